@@ -2,7 +2,7 @@ import { createBrowserRouter } from 'react-router'
 import { frameRoute, loadFrame } from './core/me.ts'
 import { ErrorPage, Loading } from './frame/error-page.tsx'
 
-/** All pages of the back office, below `/office`. Each page is a chunk of its own. */
+/** All pages of the back office, below `/office`. Each page is a separate chunk. */
 export const router = createBrowserRouter(
   [
     {
@@ -15,7 +15,7 @@ export const router = createBrowserRouter(
         { path: '/join', lazy: () => import('./sign-in/join.tsx') },
         {
           id: frameRoute,
-          // The sign-in does not load it.
+          // Lazy, so that the sign-in page does not load the frame.
           lazy: async () => ({ Component: (await import('./frame/frame.tsx')).Frame }),
           loader: loadFrame,
           children: [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** The back office: a build of its own, so that shoppers load nothing of it. */
+/** Builds the back office separately, so that shoppers load none of its code. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/office/',
@@ -12,7 +12,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // The policy of these pages allows no inline script.
+    // The content security policy of these pages forbids inline scripts.
     modulePreload: { polyfill: false },
   },
 })

@@ -15,15 +15,15 @@ startTransition(() => {
 })
 
 /**
- * Keeps choices and input from before hydration, by a quick shopper or by the browser after Back. It wraps the pages,
- * because a sibling would change the ids that the server generated for their fields.
+ * Keeps choices and input made before hydration, by a fast shopper or by the browser after Back. It wraps the pages,
+ * because as a sibling it would change the ids that the server generated for their fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
       if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React handles a click only if it changes the state that React knows.
+      // React only handles a click if it changes the value that React last saw, so this first restores the old value.
       input.checked = !input.checked
       input.click()
     }
@@ -32,7 +32,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const field of document.querySelectorAll<Field>(typedInto)) {
-      // After this render: during it React ignores typed input and resets the field.
+      // Runs after this render, during which React ignores input and resets the field.
       if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
     }
   }, [])
@@ -42,7 +42,9 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
 type Field = HTMLInputElement | HTMLTextAreaElement
 const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
 
-/** React handles an input event only if the value differs from the one that it last saw or set. */
+/**
+ * Tells React about typed text. React only handles an input event if the value differs from the one it last saw or set.
+ */
 function tellTyped(field: Field) {
   const typed = field.value
   field.value = field.defaultValue

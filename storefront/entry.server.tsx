@@ -6,7 +6,7 @@ import { ServerRouter } from 'react-router'
 import { NonceContext, nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { scriptsLast } from '#storefront/core/scripts/scripts-last.ts'
 
-/** Renders a whole page. Its scripts carry the nonce that the server put into the context. */
+/** Renders a complete page. Its scripts have the nonce that the server put into the context. */
 export default async function renderPage(
   request: Request,
   status: number,
@@ -24,7 +24,7 @@ export default async function renderPage(
       </NonceContext>,
       {
         nonce,
-        // The server sends only complete pages, so no script has to insert parts later.
+        // The server sends only complete pages, so that no script has to insert parts later.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           text(pipe(new PassThrough()))
@@ -42,7 +42,7 @@ export default async function renderPage(
   return new Response(html, { status: code, headers })
 }
 
-/** Errors of pages: the boundary shows expected ones; each other error is logged once. */
+/** Logs each unexpected error of a page once. Error boundaries show the expected ones. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (!request.signal.aborted && error instanceof Error) console.error(error)
 }

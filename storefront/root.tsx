@@ -40,17 +40,17 @@ import { withTextsOf } from './core/texts.ts'
 import { ErrorPage } from './parts/error-page.tsx'
 import { HeadOfShop } from './shell/head-of-shop.tsx'
 
-/** The description of pages without their own. */
+/** The metadata for pages that define none. */
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ app, t }) => ({
     title: app.storeName,
     description: t('home.description', { store: app.storeName }),
   }))
 
-/** The store in an address. */
+/** The store named in an address. */
 const storeIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
 
-/** Loads app info. A store in the address that is not selectable redirects to the home page. */
+/** Loads app info. If the address names a store that is not selectable, redirects to the home page. */
 const load = async (api: Client, loc: string | undefined) => {
   const info = await api.shell.appInfo({ loc })
   const { storeLocations } = info.appContent.system
@@ -63,11 +63,12 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
 )
 
 /**
- * The area of the loaded texts. The first page has only its own area's texts; app info loaded in the browser has all.
+ * The area whose texts are loaded. The first page has only the texts of its own area. App info loaded in the browser
+ * has all texts.
  */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
-/** Whether the loaded app info assumes the mini-program. */
+/** Whether the loaded app info is for the mini-program. */
 let isWmp = false
 export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   const info = await load(api, isCounted(url) ? undefined : storeIn(url))
@@ -75,12 +76,12 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   return info
 })
 
-/** Whether the page already applied the store of its address. The visitor may have chosen another store since. */
+/** Whether the page already applied the store in its address. The visitor may have chosen another store since. */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**
- * App info changes with language, store and sign-in, not on every navigation. The first page may lack texts of other
- * areas.
+ * Reloads app info after a change of language, store or sign-in, but not on every navigation. Also reloads it if texts
+ * of the next page's area are missing.
  */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
@@ -90,7 +91,7 @@ export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  // The route of this id has this loader.
+  // The route with the id `root` has a loader of this type.
   const info = useRouteLoaderData('root') as AppInfo | undefined
   const app = info?.appContent
   const nonce = useContext(NonceContext)
@@ -117,7 +118,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const [opening] = useState(loaderData)
-  // Data loaded for a cancelled navigation does not count, so `held` changes only with the rendered data.
+  // Changes `held` only with rendered data, because data loaded for a cancelled navigation is not used.
   useEffect(() => {
     if (loaderData !== opening) held = 'all'
   }, [loaderData, opening])

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@react-router/dev/routes'
 import { index, layout, route } from '@react-router/dev/routes'
 
-/** Table 3: every address of the shop and the file that shows it. */
+/** All page addresses of the shop, each with the file that shows it. */
 export default [
   layout('shell/shell.tsx', { id: 'shell' }, [
     index('pages/home.tsx', { id: 'empty-path' }),

@@ -44,7 +44,8 @@ function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
 }
 
 /**
- * Pages without https have no clipboard API. The field stands inside the dialog, because the rest of the page is inert.
+ * Copies a text without the clipboard API, which pages without https do not have. The temporary field is inserted
+ * beside the button, because everything outside an open dialog is inert.
  */
 function copyBySelection(text: string, beside: HTMLElement): boolean {
   const field = document.createElement('textarea')

@@ -9,19 +9,20 @@ interface DialogProps {
   title: string
   children: ReactNode
   className?: string
-  /** Whether the visitor can close the dialog without a choice. */
+  /** Whether the visitor can close the dialog without making a choice. */
   isClosable?: boolean
 }
 
 /**
- * A native dialog: focus stays inside and returns, Escape closes it, and the rest of the page is inert. It is also a
- * popover, so that `DialogButton` opens it without JavaScript and before hydration. It closes on navigation.
+ * A native dialog: the focus stays inside and returns afterwards, Escape closes the dialog, and the rest of the page is
+ * inert. It is also a popover, so that `DialogButton` can open it without JavaScript and before hydration. Navigation
+ * closes it.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()
   const { key } = useLocation()
   const shownOn = useRef(key)
-  // A layout effect runs with the render. A later effect would close a dialog that the visitor opened meanwhile.
+  // Must be a layout effect. A later effect could close a dialog that the visitor has opened in the meantime.
   useLayoutEffect(() => {
     if (shownOn.current !== key) closeDialog(id)
     shownOn.current = key
@@ -73,7 +74,7 @@ interface DialogButtonProps {
   label?: string
 }
 
-/** A button that opens a dialog. It works before hydration and without JavaScript. */
+/** A button that opens a dialog, even before hydration and without JavaScript. */
 export function DialogButton({ opens, children, className, label }: DialogButtonProps) {
   return (
     <button
@@ -92,7 +93,7 @@ export function DialogButton({ opens, children, className, label }: DialogButton
   )
 }
 
-/** The id of a dialog that the code opened before it was rendered. */
+/** The id of a dialog that was opened before it was rendered. */
 let wanted: string | null = null
 
 export function openDialog(id: string) {
@@ -108,5 +109,5 @@ export function closeDialog(id: string) {
   if (dialog?.open) dialog.close()
 }
 
-// Callers pass ids of <dialog> elements only.
+// Callers only pass the ids of <dialog> elements.
 const find = (id: string) => document.getElementById(id) as HTMLDialogElement | null

@@ -3,13 +3,13 @@ import { Field } from './field.tsx'
 import { useUiTexts } from './texts.ts'
 
 interface EmailFieldProps {
-  /** `username` on sign-in forms; `email` where the visitor first gives an address. */
+  /** `username` on sign-in forms. `email` if the visitor enters the address for the first time. */
   autoComplete: 'username' | 'email'
   defaultValue?: string | undefined
   errors?: ErrorItem[] | undefined
 }
 
-/** The field for an email address; the form calls it `email`. */
+/** The field for an email address, named `email`. */
 export function EmailField({ autoComplete, defaultValue, errors }: EmailFieldProps) {
   const { t } = useUiTexts()
   return (

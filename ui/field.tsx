@@ -27,7 +27,7 @@ export function Field({ children, ...props }: FieldProps) {
   )
 }
 
-/** A password field with a toggle that shows the password. Without JavaScript the toggle is missing. */
+/** A password field with a button that shows the password. Without JavaScript there is no button. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
   const { t } = useUiTexts()
   const [isShown, setShown] = useState(false)
@@ -49,15 +49,15 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'children'>) {
 interface ErrorSummaryProps {
   errors: ErrorItem[] | undefined
   title: string
-  /** The label of each field, by field name. */
+  /** For each field name, the field's label. */
   labels: Record<string, string>
 }
 
-/** Lists all errors of a form in one place. It takes the focus when it appears or changes. */
+/** Lists all errors of a form. Receives the focus when it appears or changes. */
 export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
   const { t } = useUiTexts()
   const box = useRef<HTMLDivElement>(null)
-  // A layout effect runs with the response. Later the visitor may be typing again.
+  // Must be a layout effect. Later, the visitor may already be typing again.
   useLayoutEffect(() => {
     if (errors?.length) box.current?.focus()
   }, [errors])

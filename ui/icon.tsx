@@ -1,4 +1,4 @@
-/** Line icons of 24 × 24 in the colour of the text beside them. */
+/** Line icons of 24 × 24 units, drawn in the text's colour. */
 const paths = {
   bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15L6 16.5ZM10 20.5h4M12 5V3.5',
   search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13ZM15.5 15.5 20 20',
@@ -51,7 +51,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** An icon hidden from screen readers; the control around it has the label. */
+/** An icon. It is hidden from screen readers, so the control around it needs a label. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg className={`icon ${className}`} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">

@@ -11,20 +11,20 @@ export interface FieldParts {
   labelLang?: string | undefined
   hint?: string | undefined
   hintLang?: string | undefined
-  /** Marks the label as optional; fields are required by default. */
+  /** Whether to mark the label as optional. Fields are required by default. */
   isOptional?: boolean | undefined
-  /** The error message; by default the item of `errors` with this field's name. */
+  /** The error message. By default it is taken from `errors`, by the field's name. */
   error?: string | undefined
   errors?: ErrorItem[] | undefined
-  /** The name of the field in `errors`, if it differs. */
+  /** The field's name in `errors`, if it differs from `name`. */
   errorName?: string | undefined
-  /** Makes screen readers announce the error as soon as it appears. */
+  /** Whether screen readers announce the error as soon as it appears. */
   isErrorAlert?: boolean | undefined
-  /** Replaces the generated id where links lead to the field. */
+  /** Replaces the generated id, for fields that links lead to. */
   id?: string | undefined
 }
 
-/** The attributes that connect a control with its label, hint and error. */
+/** The attributes that connect a control with its hint and error. */
 interface Tied {
   id: string
   name: string
@@ -32,7 +32,10 @@ interface Tied {
   'aria-describedby': string | undefined
 }
 
-/** Connects a control with its label, hint and error. The caller renders `hint` and `error` after the control. */
+/**
+ * Connects a control with its label, hint and error. The caller renders the returned `hint` and `error` after the
+ * control.
+ */
 export function useTied({
   id: given,
   name,
@@ -86,7 +89,7 @@ function OptionalMark() {
   return <span className="field-optional"> ({t('account.optional')})</span>
 }
 
-/** Splits the props of a field into `FieldParts` and the control's own attributes. */
+/** Splits a field's props into `FieldParts` and the attributes for the control. */
 export function divide<Props extends FieldParts>(props: Props) {
   const { name, label, labelLang, hint, hintLang, isOptional, error, errors, errorName, isErrorAlert, id, ...control } =
     props

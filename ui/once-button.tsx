@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 
 /**
- * A submit button that ignores presses while its form is being sent. It keeps the focus; a `disabled` button would lose
- * it.
+ * A submit button that ignores presses while its form is being sent. Unlike a `disabled` button, it keeps the focus.
  */
 export function OnceButton({ isBusy, className = 'button', ...more }: ComponentProps<'button'> & { isBusy: boolean }) {
   return (

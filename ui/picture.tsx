@@ -4,18 +4,18 @@ import { useUiTexts } from './texts.ts'
 
 interface PictureProps {
   image: Image | null
-  /** The `sizes` attribute of `<img>`. */
+  /** The `sizes` attribute. */
   sizes: string
-  /** For the first picture of a page: loads it at once, with high priority. */
+  /** Whether to load the picture at once and with high priority, as the first one of a page. */
   eager?: boolean
-  /** For pictures beside their own name: the alternative text is empty. */
+  /** Whether to leave the alternative text empty, because the picture is beside its own name. */
   decorative?: boolean
   className?: string
 }
 
 /**
- * A picture in AVIF and WebP at the shop's stored widths, or a single file of another site. A box keeps its proportion.
- * Renders a plain tile if `image` is missing.
+ * A picture in AVIF and WebP at the widths that the shop stores, or a single file from another site. Reserves space in
+ * the picture's proportions. Renders a plain tile if `image` is missing.
  */
 export function Picture({ image, sizes, eager = false, decorative = false, className }: PictureProps) {
   const { say, pictureBase } = useUiTexts()

@@ -1,11 +1,11 @@
 import { encode } from 'uqr'
 
-/** Larger codes are hard to scan from a screen. */
+/** The largest QR version. Larger codes are hard to scan from a screen. */
 const largestVersion = 10
 
 /**
- * The modules of a text's QR code (ISO/IEC 18004, error correction M), row by row, true for dark, without the quiet
- * zone. Null if the text exceeds 213 bytes.
+ * The modules of a text's QR code (ISO/IEC 18004, error correction M), row by row, without the quiet zone. True means
+ * dark. Null if the text is longer than 213 bytes.
  */
 export function qrCode(text: string): boolean[][] | null {
   try {

@@ -1,6 +1,6 @@
 import { qrCode } from './qr-code.ts'
 
-/** The QR code of a text, with its quiet zone. Hidden from screen readers. */
+/** The QR code of a text, including its quiet zone. Hidden from screen readers. */
 export function QrSquares({ text }: { text: string }) {
   const rows = qrCode(text) ?? []
   const size = rows.length + 8

@@ -10,7 +10,7 @@ interface Option {
 
 type SelectProps = FieldParts &
   Omit<ComponentProps<'select'>, keyof FieldParts | 'children'> & {
-    /** Shown before the visitor chooses anything. */
+    /** The text shown before anything is selected. */
     placeholder?: string | undefined
     options?: Option[] | undefined
     groups?: { label: string; options: Option[] }[] | undefined

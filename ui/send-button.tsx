@@ -11,7 +11,7 @@ interface SendButtonProps {
   label?: string
 }
 
-/** Submits the form around it with `intent`, and ignores presses while the form is being sent. */
+/** A button that submits its form with `intent`, and ignores presses while the form is being sent. */
 export function SendButton({ intent, children, busy, className = '', label }: SendButtonProps) {
   const { state, formData } = useNavigation()
   const isBusy = state !== 'idle' && formData?.get('intent') === intent

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Text } from '#contract/shapes.ts'
 
-/** Keys of the texts that these components show. The client supplies the words. */
+/** The keys of the texts that these components show. The application provides the texts. */
 type UiTextKey =
   | 'account.email'
   | 'account.optional'
@@ -10,13 +10,13 @@ type UiTextKey =
   | 'shell.close'
   | 'store.copied'
 
-/** What a client provides to these components. */
+/** What the application provides to these components. */
 export interface UiTexts {
-  /** A text in the visitor's language. */
+  /** An interface text in the visitor's language. */
   t: (key: UiTextKey, values?: Record<string, string | number>) => string
-  /** The owner's text in the visitor's language, else in the other language. */
+  /** A content text in the visitor's language, else in the other language. */
   say: (text: Text | null | undefined) => string
-  /** Prefix of the addresses of the shop's own pictures; empty if the shop itself serves them. */
+  /** The prefix of the addresses of the shop's own pictures. Empty if the shop itself serves them. */
   pictureBase: string
 }
 

@@ -11,7 +11,7 @@ import { Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
 
 type Decision = 'refund' | 'honour' | 'dismiss'
-/** The decisions that the shop takes about each kind of case. */
+/** For each kind of case, the decisions that the server accepts. */
 const decisions: Record<PaymentCase['kind'], Decision[]> = {
   late_paid: ['refund', 'honour', 'dismiss'],
   mismatch: ['refund', 'honour', 'dismiss'],
@@ -26,7 +26,7 @@ const isRefund = (kind: PaymentCase['kind']) => kind === 'refund_refused' || kin
 /** Loads payments and refunds that need a decision. */
 export const loader = () => api.staff.stuck()
 
-/** Decides about one of them. */
+/** Makes a decision about a payment or refund. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = ''] = textOf(form, 'intent').split(' ')
@@ -35,7 +35,7 @@ export async function action({ request }: { request: Request }) {
   return attempt(api.staff.review({ reference: textOf(form, 'reference'), decision }))
 }
 
-/** `/office/payments`: payments and refunds that need a decision, with what is known of them. */
+/** `/office/payments`: payments and refunds that need a decision, with what is known about them. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useCaseTexts()

@@ -4,10 +4,10 @@ import { api } from '../core/api.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
 
-/** Loads the orders whose shoppers ask to cancel. */
+/** Loads the orders that shoppers asked to cancel. */
 export const loader = () => api.staff.cancelRequests()
 
-/** `/office/requests`: orders whose shoppers ask to cancel, the oldest first. */
+/** `/office/requests`: orders that shoppers asked to cancel, oldest first. */
 export function Component() {
   const { t, say, locale, when } = useCaseTexts()
   const { orders } = useLoaderData<typeof loader>()

@@ -8,15 +8,18 @@ import { listRoutes } from '#contract/route.ts'
 import type { Image } from '#contract/shapes.ts'
 import { confirmPerson } from './confirmation.ts'
 
-/** All staff calls as functions. A refused call throws `ApiError`; without an answer `fetch` throws `TypeError`. */
+/**
+ * All staff calls as functions. They throw `ApiError` if the server rejects the call, and `TypeError` if it does not
+ * respond.
+ */
 export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, () =>
   readCookie(officeXsrfCookie),
 )
 
-/** Stores a picture for a product. Throws `ApiError` for a file that is no picture. */
+/** Stores a picture for a product. Throws `ApiError` if the file is not a picture. */
 export const uploadPicture = (file: File): Promise<Image> => upload('/pictures', file)
 
-/** Stores a picture for the shop; answers its address. Throws `ApiError` for a file that is no picture. */
+/** Stores a picture for the shop and returns its address. Throws `ApiError` if the file is not a picture. */
 export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: string }> =>
   upload(`/shop/pictures/${use}`, file)
 
@@ -30,7 +33,10 @@ async function upload(path: string, file: File) {
   return said
 }
 
-/** Sends a request. If the shop wants a confirmation of the person, asks for it and sends the request again. */
+/**
+ * Sends a request. If the server requires the person to confirm their identity, asks for it and sends the request
+ * again.
+ */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init)
   if (answer.status !== 403) return answer

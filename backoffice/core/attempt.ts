@@ -2,16 +2,19 @@ import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isSignedOut } from './me.ts'
 
-/** The result of a form: what the call answered, or why it was refused. */
+/** The result of a form: the call's result, or the errors if the server rejected it. */
 export type Attempt<Answer> = { done: Answer; errors?: undefined } | { done?: undefined; errors: ErrorItem[] }
 
-/** What a form needs to know of its action. */
+/** The part of an action's result that forms use. */
 export interface FormResult {
   done?: unknown
   errors?: ErrorItem[] | undefined
 }
 
-/** Runs the call of a form. A refusal is a result, so that the page keeps what was typed; other failures are thrown. */
+/**
+ * Runs a form's call. If the server rejects it, returns the errors, so that the page keeps the input. Throws other
+ * errors.
+ */
 export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<Answer>> {
   try {
     return { done: await work }
@@ -21,7 +24,7 @@ export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<An
   }
 }
 
-/** The text of a form's field. */
+/** The text in a form field. Empty if the field is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

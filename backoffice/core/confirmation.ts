@@ -1,18 +1,15 @@
 type Ask = () => Promise<boolean>
 
 let ask: Ask = async () => false
-/** The question that is open; null without one. */
+/** The pending question. Null if there is none. */
 let asked: Promise<boolean> | null = null
 
-/** Sets what asks the person to confirm who they are: the dialog of the frame. */
+/** Sets the function that asks people to confirm their identity. The frame's dialog provides it. */
 export function onConfirmation(next: Ask): void {
   ask = next
 }
 
-/**
- * Asks the person to confirm who they are. Resolves to whether they did. Calls that need it at the same time share one
- * question.
- */
+/** Asks people to confirm their identity. Resolves to whether they did. Simultaneous calls share one question. */
 export function confirmPerson(): Promise<boolean> {
   asked ??= ask().finally(() => {
     asked = null

@@ -5,7 +5,7 @@ import type { Me } from '#contract/office/people.ts'
 import type { Right } from '#contract/rights.ts'
 import { api } from './api.ts'
 
-/** The id of the route around all pages for signed-in people. */
+/** The id of the route that contains all pages for signed-in people. */
 export const frameRoute = 'frame'
 
 interface FrameData {
@@ -14,11 +14,11 @@ interface FrameData {
   /** The address of the shop's icon or logo. */
   shopMark: string
   notices: NoticeState
-  /** This browser is a counter device, also if the person signed in with a password. */
+  /** Whether this browser is a counter device, even if the person signed in with a password. */
   isDevice: boolean
 }
 
-/** Loads the signed-in person; leads others to the sign-in, and back afterwards. */
+/** Loads the signed-in person. Redirects anybody else to the sign-in page, which leads back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   const { me, shopName, shopMark, isDevice, notices } = await api.people.status()
   if (me) return { me, shopName, shopMark, notices, isDevice }
@@ -28,40 +28,40 @@ export async function loadFrame({ request }: { request: Request }): Promise<Fram
 const entrancePath = ({ pathname, search }: URL, isDevice: boolean) =>
   `${isDevice ? '/counter' : '/in'}?next=${encodeURIComponent(ownPath(pathname) + search)}`
 
-/** The path without the base of the back office. */
+/** The path relative to the back office. */
 const ownPath = (pathname: string) => pathname.replace(/^\/office/, '') || '/'
 
-/** The place to go after the sign-in: a page of the back office. */
+/** The path to open after the sign-in. Always a page of the back office. */
 export function nextPath(url: string): string {
   const next = new URL(url).searchParams.get('next') ?? '/'
   return /^\/(?!\/)/.test(next) ? next : '/'
 }
 
-/** The signed-in person, on pages within the frame. */
+/** The signed-in person and the shop, on pages within the frame. */
 export function useFrame(): FrameData {
   const data = useRouteLoaderData<FrameData>(frameRoute)
   if (!data) throw new Error('a page is outside of the frame')
   return data
 }
 
-/** The number of unread notifications, at most "99+". */
+/** The number of unread notifications as text, at most "99+". */
 export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : String(unread))
 
-/** Whether the person has a right in some store. */
+/** Whether the person has a right in at least one store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined
 
-/** Whether the person has a right in this store; at null, in all stores. */
+/** Whether the person has a right in this store, or in all stores if `location` is null. */
 export function hasRightAt(me: Me, right: Right, location: string | null): boolean {
   const stores = me.rights[right]
   return stores === 'all' || (location !== null && (stores?.includes(location) ?? false))
 }
 
-/** Whether the person has a right in some store in which they do not have the other one. */
+/** Whether the person has a right in a store in which they do not have the other right. */
 export function hasRightWithout(me: Me, right: Right, other: Right): boolean {
   const [stores, others] = [me.rights[right], me.rights[other]]
   if (!stores || others === 'all') return false
   return stores === 'all' || stores.some((store) => !others?.includes(store))
 }
 
-/** Whether the shop wants a sign-in. */
+/** Whether the call failed because the person must sign in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'staff.sign_in_required'

@@ -4,21 +4,26 @@ import type {
 } from '@simplewebauthn/browser'
 import { api } from './api.ts'
 
-/** Whether this browser can use passkeys here. Browsers want https or localhost, and a name, not an IP address. */
+/**
+ * Whether this browser can use passkeys here. Browsers require https or localhost, and a host name instead of an IP
+ * address.
+ */
 export const hasPasskeys = () =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Lets the person use a passkey. Null if the person closes the browser's dialog or has none. */
+/** Asks the person to use a passkey. Null if the person closes the browser's dialog or has no passkey. */
 export const askPasskey = () =>
   unlessClosed(async () => {
     const { options } = await api.people.passkeyOptions()
     const { startAuthentication } = await library()
-    // The server makes these options with the library's other half.
+    // The server creates these options with the server half of the same library.
     const used = await startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON })
     return { ...used, clientExtensionResults: {} }
   })
 
-/** Lets the person's device make a passkey. Null if the person closes the dialog, or the device has one already. */
+/**
+ * Asks the person's device to create a passkey. Null if the person closes the dialog, or if the device already has one.
+ */
 export const makePasskey = () =>
   unlessClosed(async () => {
     const { options } = await api.people.newPasskey()
@@ -29,7 +34,7 @@ export const makePasskey = () =>
 
 const library = () => import('@simplewebauthn/browser')
 
-/** The names of the errors for a closed dialog, by WebAuthn Level 3, sections 5.1.3 and 5.1.4. */
+/** The errors when the dialog is closed (WebAuthn Level 3, sections 5.1.3 and 5.1.4). */
 const closed = new Set(['NotAllowedError', 'AbortError', 'InvalidStateError'])
 
 async function unlessClosed<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {

@@ -25,32 +25,32 @@ export interface Texts<Key extends string = never> {
   setLocale: (locale: Locale) => void
   t: (key: OfficeText | Key, values?: Values) => string
   say: (text: Text | null | undefined) => string
-  /** A date with its time, short: "Nov 26, 14:05". In the zone of the device, unless a store's is given. */
+  /** Formats a date with its time: "Nov 26, 14:05". Uses the device's time zone unless a store's is given. */
   when: (instant: string, timeZone?: string) => string
 }
 
 const TextsContext = createContext<Texts | null>(null)
 
-/** The texts of all pages. */
+/** The texts that all pages share. */
 export function useTexts(): Texts {
   const texts = useContext(TextsContext)
   if (!texts) throw new Error('a component is outside of TextsProvider')
   return texts
 }
 
-/** The texts of all pages and those of one page, which only this page loads. */
+/** The texts that all pages share, and those of one page, which no other page loads. */
 export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<Key> {
   const texts = useTexts()
   const isOwn = (key: string): key is Key => key in rows
   return {
     ...texts,
-    // A key that is not of this page is one of all pages.
+    // Any other key is a text that all pages share.
     t: (key, values) =>
       isOwn(key) ? fill(rows[key][columns[texts.locale]], values) : texts.t(key as OfficeText, values),
   }
 }
 
-/** Provides the texts in the person's language; before the sign-in, in the language of the browser. */
+/** Provides the texts in the person's language, or in the browser's language before the sign-in. */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [locale, setLocale] = useState<Locale>(browserLocale)
   useEffect(() => {

@@ -17,7 +17,7 @@ import { useDayTexts } from './texts.ts'
 
 const longestDays = 60
 
-/** Loads the days of a store with other hours. */
+/** Loads the days on which a store has special hours. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [{ stores: hours }, { stores }] = await Promise.all([api.staff.openingHours(), api.staff.stores()])
   const store = stores.find(({ location }) => location === params.location)
@@ -30,7 +30,7 @@ interface Result extends FormResult {
   wrong?: 'hours' | 'until'
 }
 
-/** Closes a day, restores its usual hours, or writes the hours of several days. */
+/** Closes a day, restores its usual hours, or sets the hours of several days. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''
@@ -38,7 +38,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   if (intent === 'usual' || intent === 'close') {
     const openings = intent === 'usual' ? null : []
     const { errors } = await attempt(api.staff.writeDay({ location, date, openings }))
-    // The list shows the success.
+    // The list itself shows the change, so no message is needed.
     return { errors }
   }
   const openings = readDay(textOf(form, 'hours'))
@@ -54,7 +54,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return result
 }
 
-/** `/office/shop/:location/days`: days on which the store is closed or keeps other hours. */
+/** `/office/shop/:location/days`: days on which the store is closed or has special hours. */
 export function Component() {
   const { t, say, locale } = useDayTexts()
   const { store, days, today } = useLoaderData<typeof loader>()

@@ -1,6 +1,6 @@
 import { addDays } from '#contract/hours.ts'
 
-/** A day on which many stores keep other hours. */
+/** A holiday on which many stores have special hours. */
 export interface Holiday {
   date: string
   name: HolidayName
@@ -18,7 +18,7 @@ const fixed = [
   ['12-25', 'christmas'],
   ['12-26', 'boxing'],
 ] as const
-/** The nth Monday of a month. */
+/** Holidays on the nth Monday of a month, as name, month and n. */
 const moving = [
   ['family', '02', 3],
   ['civic', '08', 1],
@@ -26,8 +26,9 @@ const moving = [
   ['thanksgiving', '10', 2],
 ] as const
 /**
- * Days of the Chinese calendar by year (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Tables). Browsers'
- * own calendar is a day late in some years, such as Spring Festival 2027. Later years have no suggestion.
+ * For each year, the holidays of the Chinese calendar (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion
+ * Tables). The browser's own Chinese calendar is a day late in some years, for example for Spring Festival 2027. Years
+ * that are not listed have no suggestions.
  */
 const lunar: Record<number, [spring: string, dragonBoat: string, midAutumn: string]> = {
   2026: ['02-17', '06-19', '09-25'],
@@ -46,7 +47,7 @@ const lunarNames = ['spring', 'dragon_boat', 'mid_autumn'] as const
 const months = 12
 const mostListed = 8
 
-/** The next public holidays of Canada and of the Chinese calendar within a year, from this date on. */
+/** The public holidays of Canada and those of the Chinese calendar within a year from `today`. */
 export function nextHolidays(today: string): Holiday[] {
   const year = Number(today.slice(0, 4))
   const all = [year, year + 1].flatMap(ofYear)

@@ -10,12 +10,12 @@ import { Entrance } from '../sign-in/entrance.tsx'
 import { useDeviceTexts } from './texts.ts'
 import './counter.css'
 
-/** Loads the counter device that this browser is; the code of a link to a new one. */
+/** Loads the counter device that this browser is. `code` is the code in a link that adds a device. */
 export async function loader() {
   return { counter: await api.devices.counter(), code: location.hash.slice(1) }
 }
 
-/** Makes this browser a counter device, or signs in the person who was tapped. */
+/** Turns this browser into a counter device, or signs in the chosen person. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent, person = ''] = textOf(form, 'intent').split(' ')
@@ -26,14 +26,17 @@ export async function action({ request }: { request: Request }) {
   }
   const result = await attempt(api.devices.enrol({ code: textOf(form, 'code') }))
   if (result.done) {
-    // The loader reads the code from the address before the redirect changes it.
+    // Removes the code from the address, because the loader reads it before the redirect changes the address.
     history.replaceState(history.state, '', location.pathname)
     throw redirect('/counter')
   }
   return result
 }
 
-/** `/office/counter`: the people of a counter device. With a code in the address it makes this browser one. */
+/**
+ * `/office/counter`: the people of a counter device. With a code in the address, turns this browser into a counter
+ * device.
+ */
 export function Component() {
   const { t, say } = useDeviceTexts()
   const { counter, code } = useLoaderData<typeof loader>()
@@ -85,7 +88,7 @@ function Faces({ people }: Pick<Counter, 'people'>) {
   )
 }
 
-/** The letters on a face: the first of two words, or the last two characters of a Chinese name. */
+/** The initials for a person's avatar: the first letters of two words, or the last two characters of a Chinese name. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   if (/\p{Script=Han}/u.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('')

@@ -18,7 +18,7 @@ import { useDeviceTexts } from './texts.ts'
 /** Loads the counter devices. */
 export const loader = () => api.devices.list()
 
-/** Adds a device, or takes one back. */
+/** Adds or removes a device. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent, device = ''] = textOf(form, 'intent').split(' ')
@@ -26,12 +26,12 @@ export async function action({ request }: { request: Request }) {
   const name = textOf(form, 'name')
   const screens = deviceScreens.filter((screen) => form.has(screen))
   const { done, errors } = await attempt(api.devices.add({ location: textOf(form, 'location'), name, screens }))
-  // A code in the fragment appears in no log.
+  // The code is in the fragment, which no server logs.
   const link = done && `${location.origin}/office/counter#${done.code}`
   return { errors, added: done && link ? { name, link, until: done.until } : null }
 }
 
-/** `/office/devices`: counter devices of the person's stores. */
+/** `/office/devices`: the counter devices of the person's stores. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useDeviceTexts()

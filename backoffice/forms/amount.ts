@@ -1,8 +1,8 @@
 import { parseDecimal } from '#contract/money.ts'
 
 /**
- * Reads an amount as people type it, in minor units: `12.8`, `12,80`, `$12.80`, `.50`. Null for anything else, also for
- * an amount below zero.
+ * Parses an amount as people type it, such as `12.8`, `12,80`, `$12.80` or `.50`, into minor units. Null for any other
+ * text, including negative amounts.
  */
 export function readAmount(text: string, currency: string): number | null {
   const number = text

@@ -6,18 +6,18 @@ import { useFormTexts } from './texts.ts'
 
 interface ConflictsProps {
   conflicts: Conflict[]
-  /** The refusal of the save. Its details have who changed the record, and when. */
+  /** The error of the rejected save. Its details contain who changed the record, and when. */
   stale: ErrorItem | undefined
   form: HTMLFormElement | null
   onChoose: (name: string, value: string) => void
 }
 
-/** Says who else changed the record, and lets the person choose where both changed a field. */
+/** Shows who else changed the record. For each field that both changed, the person chooses a value. */
 export function Conflicts({ conflicts, stale, form, onChoose }: ConflictsProps) {
   const { t, when } = useFormTexts()
   const { by, at } = stale?.details ?? {}
   const box = useRef<HTMLElement>(null)
-  // The person pressed Save at the end of a long page.
+  // Moves the focus here, because the person pressed Save at the end of a long page.
   useEffect(() => box.current?.focus(), [])
   const who = typeof by === 'string' && by !== '' ? by : t('form.somebody')
   return (

@@ -18,19 +18,21 @@ import './forms.css'
 
 interface EditFormProps<Stored> {
   stored: Stored
-  /** The result of the page's action: `done` after a save. */
+  /** The result of the page's action. `done` is set after a save. */
   result: FormResult | undefined
-  /** Labels by field, for the list of errors. */
+  /** For each field name, the label in the list of errors. */
   labels?: Record<string, string>
   encType?: 'multipart/form-data'
-  /** The fields of a record. They are uncontrolled: the form reads and writes them. */
+  /**
+   * Renders the fields of a record. They must be uncontrolled, because the form itself reads and writes their values.
+   */
   children: (stored: Stored, errors: ErrorItem[] | undefined) => ReactNode
 }
 
 /**
- * A form that edits one record with a version. A bar names the unsaved changes, saves or discards them. Changes of
- * other people are merged into what was typed; where both changed a field, the person chooses. What was not saved stays
- * on the device for seven days.
+ * A form that edits one versioned record. A bar lists the unsaved changes and can save or discard them. Other people's
+ * changes are merged into the input. If both changed a field, the person chooses. Unsaved input stays on the device for
+ * seven days.
  */
 export function EditForm<Stored extends { version: number | string }>({
   stored,
@@ -48,9 +50,9 @@ export function EditForm<Stored extends { version: number | string }>({
   const base = useRef<Values>(new Map())
   const isSending = useRef(false)
   const seen = useRef(result)
-  /** The own save was answered, and its record is on the way: the answer comes first. */
+  /** Whether this form was saved, but its new record has not been loaded yet. */
   const isSaved = useRef(false)
-  /** The record in the fields. Another `key` fills them anew. */
+  /** The record in the fields. A new `key` fills the fields again. */
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
   const [changed, setChanged] = useState<string[]>([])
@@ -71,7 +73,7 @@ export function EditForm<Stored extends { version: number | string }>({
     else dropDraft(draftKey)
   }, [draftKey, version])
 
-  // The fields were filled: their values are what changes are compared with.
+  // After the fields are filled, stores their values, with which later changes are compared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
   useEffect(() => {
     if (!form.current) return
@@ -85,7 +87,7 @@ export function EditForm<Stored extends { version: number | string }>({
     if (state === 'idle') isSending.current = false
   }, [state])
 
-  // A newer record arrived: the own save, or somebody else's change.
+  // Handles a newer record, which results from this form's save or from somebody else's change.
   useEffect(() => {
     if (result !== seen.current) {
       seen.current = result
@@ -102,7 +104,7 @@ export function EditForm<Stored extends { version: number | string }>({
     } else setNewer(stored)
   }, [stored, result, version, isChanged, draftKey, state])
 
-  // The newer record stands in a hidden form, so that its values can be compared field by field.
+  // A hidden form contains the newer record, so that the values can be compared field by field.
   useEffect(() => {
     if (!newer || !form.current || !others.current) return
     const theirs = readValues(others.current)
@@ -217,7 +219,7 @@ export function EditForm<Stored extends { version: number | string }>({
   )
 }
 
-/** The labels of changed fields, at most three of them. */
+/** The labels of the changed fields, at most three. */
 function namesIn(form: HTMLFormElement, changed: string[], words: { comma: string; more: string }): string {
   const names = [...new Set(changed.map((name) => labelOf(form, name)))]
   return names.slice(0, 3).join(words.comma) + (names.length > 3 ? words.more : '')

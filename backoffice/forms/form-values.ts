@@ -1,7 +1,7 @@
-/** The values of a form's named fields, as text: a checkbox is `on` or empty. */
+/** For each named field of a form, its value as text. A checkbox is `on` or empty. */
 export type Values = ReadonlyMap<string, string>
 
-/** A field that two people changed. */
+/** A field that two people changed differently. */
 export interface Conflict {
   name: string
   was: string
@@ -11,7 +11,7 @@ export interface Conflict {
 
 type NamedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls whose values people change. A version is not among them. */
+/** The controls whose values people can change, that is, all named ones except the version. */
 function controlsOf(form: HTMLFormElement): NamedControl[] {
   const isNamed = (element: Element): element is NamedControl =>
     /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName) && (element as NamedControl).name !== ''
@@ -44,7 +44,7 @@ export function writeValue(form: HTMLFormElement, name: string, value: string): 
   }
 }
 
-/** Names of fields that no draft may keep: files, passwords, and fields with `data-secret`. */
+/** The names of fields that must not be stored in a draft: files, passwords, and fields with `data-secret`. */
 export function undraftedNames(form: HTMLFormElement): Set<string> {
   return new Set(
     controlsOf(form)
@@ -53,13 +53,13 @@ export function undraftedNames(form: HTMLFormElement): Set<string> {
   )
 }
 
-/** The label of a field, for people. */
+/** The visible label of a field, else its name. */
 export function labelOf(form: HTMLFormElement, name: string): string {
   const control = controlsOf(form).find((one) => one.name === name)
   return control?.labels?.[0]?.textContent?.trim() || name
 }
 
-/** A value as its field shows it. */
+/** A value as its field shows it, such as the text of a selected option. */
 export function shownValue(form: HTMLFormElement, name: string, value: string): string {
   const control = controlsOf(form).find((one) => one.name === name)
   if (control instanceof HTMLSelectElement) {
@@ -68,7 +68,7 @@ export function shownValue(form: HTMLFormElement, name: string, value: string): 
   return value
 }
 
-/** The names of the fields that differ. */
+/** The names of the fields whose values differ. */
 export function changedNames(before: Values, after: Values): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter(
     (name) => (before.get(name) ?? '') !== (after.get(name) ?? ''),
@@ -76,8 +76,8 @@ export function changedNames(before: Values, after: Values): string[] {
 }
 
 /**
- * Merges two changes of the same record: what only the other person changed is taken, what only this one changed stays,
- * and a field that both changed differently is a conflict.
+ * Merges two people's changes of the same record. `taken` are the values that only the other person changed. A field
+ * that both changed differently is a conflict. All other fields keep this person's values.
  */
 export function mergeValues(
   was: Values,

@@ -19,8 +19,8 @@ interface KeptFormProps<Stored> {
 }
 
 /**
- * A form for a part of the shop's settings, whose fields come and go, so that changes of two people cannot be merged
- * field by field. What was typed stays until it is saved or dropped, also when the save is refused.
+ * A form for a part of the shop's settings. Its fields can be added and removed, so two people's changes cannot be
+ * merged field by field. Input stays until it is saved or discarded, even if the save is rejected.
  */
 export function KeptForm<Stored extends { version: number }>({
   stored,
@@ -60,10 +60,10 @@ export function KeptForm<Stored extends { version: number }>({
   )
 }
 
-/** Whether this is a button of a field, such as one that removes a picture. */
+/** Whether the click was on a button that changes fields, such as one that removes a picture. */
 const isTool = (target: EventTarget) => target instanceof Element && target.closest('button[type=button]') !== null
 
-/** Says that somebody else changed the record, and offers what is stored now. */
+/** Reports that somebody else changed the record, and offers to replace the input with the stored record. */
 export function NewerRecord({ take }: { take: () => void }) {
   const { t } = useFormTexts()
   return (

@@ -6,7 +6,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { textOf } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
 
-/** The name of the field of a text in one language. */
+/** The name of a text's field for one language. */
 export const fieldIn = (name: string, locale: Locale) => `${name}_${locale}`
 
 /** Reads the text of a `TextPair` from a form. */
@@ -18,14 +18,14 @@ interface TextPairProps {
   label: (locale: Locale) => string
   text?: Text
   maxLength: number
-  /** The rows of a text of several lines. */
+  /** The number of rows, for a text with several lines. */
   rows?: number
   errors?: ErrorItem[] | undefined
 }
 
 /**
- * Optional fields for a text that shoppers read, one per language, the person's own first. Inside `.pair` they stand
- * side by side.
+ * Optional fields for a text that shoppers read, one for each language, starting with the person's own. Inside `.pair`
+ * the fields are side by side.
  */
 export function TextPair({ name, label, text, rows, ...rest }: TextPairProps) {
   const { locale: own } = useTexts()

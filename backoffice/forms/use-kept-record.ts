@@ -3,16 +3,16 @@ import { useNavigation } from 'react-router'
 import type { FormResult } from '../core/attempt.ts'
 
 interface Options<Stored> {
-  /** The part of the record that the form shows. Changes of the rest do not concern it. */
+  /** The part of the record that the form shows. Changes of other parts do not affect the form. */
   part: (stored: Stored) => unknown
   isChanged: boolean
   result: FormResult | undefined
 }
 
 /**
- * Keeps a form's fields while somebody types, although the page loads a newer record. `filled` is the record in the
- * fields; they are filled again when `key` changes. The form sends `version`. It is the newest one if only other parts
- * of the record changed, so that the save is accepted. `take` replaces what was typed by the newest record.
+ * Keeps the input in a form's fields when the page loads a newer record. `filled` is the record in the fields, which
+ * are filled again when `key` changes. The form must send `version`. It follows the newest record while only other
+ * parts change, so that the save is accepted. `take` replaces the input with the newest record.
  */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,

@@ -6,7 +6,7 @@ import { useTexts } from '../core/texts.tsx'
 const NoticePanel = lazy(async () => ({ default: (await import('../notices/notice-panel.tsx')).NoticePanel }))
 const Toast = lazy(async () => ({ default: (await import('../notices/toast.tsx')).Toast }))
 
-/** The bell with the number of unread notifications. Its panel and its messages load when they are needed. */
+/** The bell with the number of unread notifications. Its panel and its messages load on demand. */
 export function Bell() {
   const { notices } = useFrame()
   const { t } = useTexts()
@@ -26,7 +26,7 @@ export function Bell() {
         <Icon name="bell" />
         {notices.unread > 0 && <span className="bell-count">{count}</span>}
       </button>
-      {/* Screen readers announce only what appears in a region that was there before. */}
+      {/* Screen readers only announce changes in a region that already exists. */}
       <div className="toasts" role="status">
         <Suspense>{notices.newest > first && <Toast since={first} open={open} />}</Suspense>
       </div>

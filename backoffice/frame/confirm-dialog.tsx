@@ -9,12 +9,12 @@ import { askPasskey } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 
 interface ConfirmDialogProps {
-  /** What the person enters. */
+  /** The kind of secret that the person must enter. */
   secret: 'password' | 'code' | 'pin'
   hasPasskey: boolean
 }
 
-/** Asks the person to confirm who they are, when the shop refuses a sensitive call without it. */
+/** Asks people to confirm their identity when the server requires it for a sensitive call. */
 export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -50,7 +50,10 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
       }),
     )
 
-  /** Ends the dialog if the person was confirmed; `false`: they closed the browser's own dialog. Else says why not. */
+  /**
+   * Closes the dialog if the call confirms the person's identity, else shows why it did not. The call returns `false`
+   * if the person closed the browser's own dialog.
+   */
   async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)
     const { done, errors } = await attempt(call).catch(() => ({ done: undefined, errors: undefined }))

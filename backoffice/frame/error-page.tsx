@@ -10,14 +10,14 @@ export function Loading() {
   return <p className="loading">{t('office.loading')}</p>
 }
 
-/** Shown in place of a page that could not be loaded: what happened, and how to go on. */
+/** Shown instead of a page that could not be loaded. Explains what happened and what to do. */
 export function ErrorPage() {
   const error = useRouteError()
   const { t } = useTexts()
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    // The loader of the frame leads to the sign-in, or to the people of a counter device.
+    // The frame's loader redirects to the sign-in page, or to the list of people on a counter device.
     if (mustSignIn) revalidate()
   }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />

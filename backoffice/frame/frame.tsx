@@ -13,7 +13,9 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { pagesFor } from './pages.ts'
 import { Tools } from './tools.tsx'
 
-/** Opens each page at its top, or at the part that the address names. Back and forward are the browser's. */
+/**
+ * Scrolls a new page to its top, or to the element named in the address. The browser itself handles Back and Forward.
+ */
 function usePageTop() {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
@@ -29,14 +31,14 @@ function usePageTop() {
   }, [place, hash, type])
 }
 
-/** Ends the session on a counter device, and shows its people again. */
+/** Ends the session on a counter device and returns to the list of its people. */
 async function leave() {
   await api.people.signOut()
   dropAllDrafts()
   location.assign('/office/counter')
 }
 
-/** Shows the people of a counter device again when nobody has touched it for long. */
+/** Returns to the list of people when a counter device has not been used for a while. */
 function useIdleEnd(isOnDevice: boolean) {
   useEffect(() => {
     if (!isOnDevice) return
@@ -46,9 +48,9 @@ function useIdleEnd(isOnDevice: boolean) {
       timer = setTimeout(rest, counterIdleMs)
     }
     const rest = () => {
-      // Somebody may work in another tab. The server ends the session if nobody does.
+      // The person may be working in another tab. If not, the server ends the session.
       if (document.hidden) restart()
-      // Without a network the page stays: no other page would load.
+      // Offline, the page stays, because no other page could be loaded.
       else leave().catch(restart)
     }
     restart()
@@ -61,7 +63,7 @@ function useIdleEnd(isOnDevice: boolean) {
   }, [isOnDevice])
 }
 
-/** The frame around the pages of a signed-in person: shop, menu, content. */
+/** The frame around the pages for signed-in people: shop, menu and content. */
 export function Frame() {
   const { me, shopName, isDevice } = useFrame()
   const { t, setLocale } = useTexts()
@@ -69,7 +71,7 @@ export function Frame() {
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
   useIdleEnd(isDevice)
   usePageTop()
-  // A session that ends elsewhere ends here too; Today shows new orders, and the bell new notifications.
+  // Revalidates the page when the session ends elsewhere, and when there are new orders or notifications.
   useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (
     <div className="frame">

@@ -4,11 +4,14 @@ import type { Me } from '#contract/office/people.ts'
 import { useFrame } from '../core/me.ts'
 import { pagesFor } from './pages.ts'
 
-/** How long `g` waits for the letter of a page. */
+/** How long to wait for a page's letter after `g`. */
 const letterMs = 1500
 const storedAs = 'office-keys'
 
-/** Whether single keys act on this device. People who speak to their computer switch them off (WCAG 2.1.4). */
+/**
+ * Whether keyboard shortcuts without a modifier key are on. They can be switched off per device, because voice input
+ * may trigger them (WCAG 2.1.4).
+ */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem(storedAs) !== 'off'
@@ -17,47 +20,47 @@ export function areKeysOn(): boolean {
   }
 }
 
-/** Switches single keys on or off on this device. */
+/** Switches keyboard shortcuts without a modifier key on or off, on this device. */
 export function switchKeys(isOn: boolean): void {
   try {
     localStorage.setItem(storedAs, isOn ? 'on' : 'off')
   } catch {
-    // The browser stores nothing; the keys stay on.
+    // Without storage, the shortcuts stay on.
   }
 }
 
-/** The control that `n` uses: the page marks it with `data-shortcut="n"`. */
+/** The control that the key `n` activates. Pages mark it with `data-shortcut="n"`. */
 export const findNew = () => document.querySelector<HTMLElement>('main [data-shortcut=n]')
 
-/** The page above this one; null on a page of the person's main menu. */
+/** The path of the parent page. Null on a page of the person's main menu. */
 export function pathAbove(pathname: string, me: Me): string | null {
   if (pagesFor(me).some(({ path }) => path === pathname)) return null
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
-  // There is no list of orders, and the list of stores with tables leads back if there is only one.
+  // There is no list of orders. The list of stores with tables would redirect back if there is only one store.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
-/** Pages that lie below a page of the main menu, though their address does not. */
+/** For each page whose address does not show its parent page, the parent's path. */
 const above: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
   devices: '/staff',
 }
 
-/** The field in which somebody types or chooses; null for anything else. */
+/** The target if it is a field, else null. */
 const asField = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]') ? target : null
 
 /**
- * The keys of every page: Ctrl K or `/` to search, `?` for help, `g` and a letter for a page, `n` for something new,
- * Escape for the page above.
+ * The keyboard shortcuts of every page: Ctrl K or `/` to search, `?` for help, `g` and a letter for a page, `n` for
+ * something new, Escape for the parent page.
  */
 export function useKeys(open: (what: 'search' | 'help') => void): void {
   const { me } = useFrame()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-  /** When `g` was pressed. */
+  /** The time when `g` was pressed. */
   const began = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
@@ -74,7 +77,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
       const page = isSecond && pagesFor(me).find((page) => page.key === key.toLowerCase())
       if (page) return use(() => navigate(page.path))
       if (key === '/') return use(() => open('search'))
-      // Chinese keyboards write a question mark of full width.
+      // Chinese keyboards type a full-width question mark.
       if (key === '?' || key === '？') return use(() => open('help'))
       if (key === 'g') began.current = event.timeStamp
       if (key === 'n') use(startNew)
@@ -86,7 +89,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
     }
 
     function back(target: EventTarget | null) {
-      // First out of the field, so that nothing typed is left by mistake.
+      // Escape first leaves the field, so that nobody loses input by mistake.
       const field = asField(target)
       const path = pathAbove(pathname, me)
       if (field) field.blur()
@@ -98,7 +101,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
   }, [me, pathname, navigate, open])
 }
 
-/** Follows a link or presses a button; goes to a field. */
+/** Focuses the control if it is a field. Otherwise it is a link or a button and gets a click. */
 function startNew(): void {
   const control = findNew()
   if (asField(control)) control?.focus()

@@ -10,7 +10,9 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page within the frame: its title, also of the browser's tab with the unread notifications, and its content. */
+/**
+ * A page within the frame, with title and content. The browser tab's title includes the number of unread notifications.
+ */
 export function Page({ title, intro, action, children }: PageProps) {
   const { shopName, notices } = useFrame()
   useTitle(`${notices.unread > 0 ? `(${unreadWords(notices)}) ` : ''}${title} · ${shopName}`)
@@ -35,7 +37,7 @@ export function useTitle(title: string): void {
   }, [title])
 }
 
-/** A card with a heading of its own. */
+/** A card with a heading. */
 export function Card({ title, children, id }: { title: string; children: ReactNode; id?: string }) {
   return (
     <section className="card" aria-label={title} id={id}>
@@ -45,7 +47,7 @@ export function Card({ title, children, id }: { title: string; children: ReactNo
   )
 }
 
-/** What a list without entries says: what will be here, and what to do. */
+/** Shown instead of an empty list: what the list will contain, and what to do. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">

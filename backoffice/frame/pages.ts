@@ -8,11 +8,11 @@ interface PageEntry {
   path: string
   title: OfficeText
   icon: IconName
-  /** The letter that opens the page after `g`. */
+  /** The letter that opens the page when typed after `g`. */
   key: string
-  /** The right that shows the page; without it everybody sees the page. */
+  /** The right that a person needs to see the page. Everybody sees a page without one. */
   right?: Right
-  /** People with this right find the page elsewhere: another page links to it. */
+  /** The menu omits the page for people with this right, because they reach it through another page. */
   unless?: Right
 }
 

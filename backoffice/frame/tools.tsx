@@ -7,13 +7,14 @@ const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel.tsx')).HelpPanel }))
 
-/** The search and the help of every page, as buttons and by key. Both load when they are needed. */
+/** Search and help, available on every page as buttons and with keys. Both load on demand. */
 export function Tools() {
   const { t } = useTexts()
   const [open, setOpen] = useState<'search' | 'help' | null>(null)
   useKeys(setOpen)
   useEffect(() => {
-    // At a keyboard people type on at once, and the palette must not lose the first letters.
+    // Preloads the palette on devices with a keyboard, where people type at once and the first letters must not be
+    // lost.
     if (matchMedia('(any-pointer: fine)').matches) void loadPalette()
   }, [])
   const close = () => setOpen(null)

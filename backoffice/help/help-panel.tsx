@@ -8,12 +8,13 @@ import { pagesFor } from '../frame/pages.ts'
 import { useHelpTexts } from './texts.ts'
 import './help.css'
 
-/** What the page is for, what to do next, and its keys. */
+/** Explains the page: what it is for, what to do next, and its keyboard shortcuts. */
 export function HelpPanel({ onClose }: { onClose: () => void }) {
   const { t } = useHelpTexts()
   const { pathname } = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
-  // The title of the page under the panel, as it is when the panel opens; Today has a greeting instead.
+  // The title of the page when the panel opens. Today's page has a greeting as its heading, so it uses the menu's
+  // title.
   const [title] = useState(() =>
     pathname === '/' ? t('office.today') : (document.querySelector('main h1')?.textContent ?? ''),
   )
@@ -53,7 +54,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The pattern of this page's address; null for an address without a page. */
+/** The route pattern of this page. Null if no page has this address. */
 function helpPath(pathname: string) {
   const [found] =
     matchRoutes(
@@ -63,7 +64,7 @@ function helpPath(pathname: string) {
   return helpPaths.find((path) => path === found?.route.id) ?? null
 }
 
-/** The words of a button, or the title of the card with a field. */
+/** The text of a button, or the title of the card that contains a field. */
 const labelOf = (control: HTMLElement | null) =>
   control?.textContent?.trim() || control?.closest('section')?.getAttribute('aria-label')
 

@@ -7,7 +7,7 @@ import { rights } from '#contract/rights.ts'
 import { pathAbove } from '../frame/keys.ts'
 import { pages, pagesFor } from '../frame/pages.ts'
 
-/** The addresses of all pages within the frame. */
+/** The paths of all pages within the frame. */
 const paths = () => {
   const [, framed = ''] = readFileSync('backoffice/routes.tsx', 'utf8').split('loader: loadFrame')
   return [...framed.matchAll(/(index: true|path: '([^*']+)'), lazy/g)].map((match) => match[2] ?? '/')
@@ -23,7 +23,7 @@ test('a help text has three sentences about the page, and says what to do next',
   for (const path of helpPaths)
     for (const locale of locales) {
       const about = helpMessages[`about.${path}`][columns[locale]]
-      // A Latin point within a sum or an address ends no sentence.
+      // A full stop within an amount or an address does not end a sentence.
       expect([path, about.match(/[。？！]|[.?!](?=\s|$)/g)?.length]).toEqual([path, 3])
       expect(helpMessages[`next.${path}`][columns[locale]].length).toBeGreaterThan(8)
     }
@@ -37,7 +37,7 @@ test('each page of the main menu has a letter of its own', () => {
 
 test('Escape leads from each page to one that exists', () => {
   const all = paths()
-  // Only what the menu reads.
+  // Contains only the fields that the menu reads.
   const owner = {
     rights: Object.fromEntries(rights.map((right) => [right, 'all'])),
     isOnDevice: false,

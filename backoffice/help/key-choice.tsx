@@ -4,7 +4,7 @@ import { areKeysOn, switchKeys } from '../frame/keys.ts'
 import { Card } from '../frame/page.tsx'
 import { useHelpTexts } from './texts.ts'
 
-/** Switches the single keys of this device on or off. */
+/** Switches keyboard shortcuts without a modifier key on or off, on this device. */
 export function KeyChoice() {
   const { t } = useHelpTexts()
   const [isOn, setOn] = useState(areKeysOn)

@@ -2,7 +2,10 @@ import { Link } from 'react-router'
 import { hasRight, useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
-/** A link to the changes of one thing, or to those that a person made, for people who may see the activity log. */
+/**
+ * A link to the changes of one subject, or to those made by one person. Only shown to people who may see the activity
+ * log.
+ */
 export function HistoryLink(props: { subject: string } | { person: string; label: string }) {
   const { t } = useTexts()
   const { me } = useFrame()

@@ -9,23 +9,23 @@ import { useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
 type Rows = Record<string, Row>
-/** Words of the values whose fields have a closed list of values. */
+/** For each value of fields with a fixed set of values, its text. */
 const valueRows: Rows = {
   ...logValueMessages,
   ...withoutPrefix('role', staffPageMessages),
   ...withoutPrefix('tax', taxClassMessages),
 }
 
-/** Fields with an amount in minor units of the shop's currency. */
+/** The names of fields with an amount in minor units of the shop's currency. */
 const amountFields = new Set(['amount', 'fee', 'freeFrom', 'least', 'minimum', 'most', 'price', 'reward'])
 
-/** Rows of a table by the rest of their names: `role.owner` becomes `owner`. */
+/** The rows whose keys have this prefix, without the prefix: `role.owner` becomes `owner`. */
 function withoutPrefix(prefix: string, rows: Rows): Rows {
   const named = Object.entries(rows).filter(([key]) => key.startsWith(`${prefix}.`))
   return Object.fromEntries(named.map(([key, row]) => [key.slice(prefix.length + 1), row]))
 }
 
-/** The words of the activity log: its calls, fields and values. Amounts are in the shop's currency. */
+/** Functions that return the texts of the activity log for calls, fields and values. `currency` is the shop's. */
 export function useLogWords(currency: string) {
   const { locale, say, t, when } = useTexts()
   const { me } = useFrame()
@@ -59,7 +59,7 @@ export function useLogWords(currency: string) {
       .join(' · ')
   }
 
-  /** The words of a field: "Minutes of a slot". A field of one way to get orders begins with its name. */
+  /** The label of a field: "Minutes of a slot". A field about one fulfilment method begins with the method's name. */
   function fieldWords(field: string): string {
     const [first = '', name] = field.split(' ')
     if (name && isMethod(first)) return `${t(`method.${first}`)}: ${fieldWords(name)}`
@@ -67,7 +67,7 @@ export function useLogWords(currency: string) {
   }
 
   return {
-    /** What a call does: "Paused orders". A line of an older release may name a call that no longer exists. */
+    /** What a call did: "Paused orders". Entries from an older release may name a call that no longer exists. */
     callWords: (call: string) => inWords((logMessages as Rows)[call]) ?? call,
     fieldWords,
     storeName,

@@ -8,8 +8,8 @@ import { useLogWords } from './log-words.ts'
 const pageSize = 50
 
 /**
- * Loads a page of the log. The address has the last line of the page before as `before`, and the filters `subject` and
- * `person`.
+ * Loads a page of the log. In the address, `before` is the last entry of the previous page, and `subject` and `person`
+ * are filters.
  */
 export function loader({ request }: { request: Request }) {
   const { before, ...filters } = filtersOf(new URL(request.url).searchParams)
@@ -57,9 +57,9 @@ export function Component() {
   )
 }
 
-/** Ids of people and of zones. The log does not show them, because readers do not know them. */
+/** The ids of people and zones, which the log hides because they mean nothing to readers. */
 const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
-/** The id of an order, also in the reference of its payments. */
+/** The id of an order, also at the beginning of its payments' references. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 
 function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
@@ -100,7 +100,7 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   )
 }
 
-/** What was changed: a link to an order, or its name. */
+/** What was changed, as a link to the order or as a name. */
 function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string) => string }) {
   const { t } = useTexts()
   const { subject, location, order = '' } = entry

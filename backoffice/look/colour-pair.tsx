@@ -11,7 +11,7 @@ interface ColourPairProps {
   error: string | undefined
 }
 
-/** The colours of a text and its background, with a sample and the contrast while the person chooses. */
+/** The colours of a text and its background, with a sample and the contrast of the chosen colours. */
 export function ColourPair({ name, stored, error }: ColourPairProps) {
   const { t } = useLookTexts()
   const [{ color, background }, setPair] = useState(stored)

@@ -27,7 +27,7 @@ const environments = [
 /** Loads the settings of the shop. */
 export const loader = () => api.staff.shopSettings()
 
-/** Writes name, pictures, colours, header and the last line. */
+/** Saves name, pictures, colours, header and footer line. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const pair = (name: string) => ({
@@ -63,7 +63,7 @@ export async function action({ request }: { request: Request }) {
   })
 }
 
-/** `/office/look`: the shop's name, pictures and colours, where its header stands, and its last line. */
+/** `/office/look`: the shop's name, pictures, colours, header and footer line. */
 export function Component() {
   const { t } = useLookTexts()
   const settings = useLoaderData<typeof loader>()
@@ -125,7 +125,7 @@ function Brand({ settings: { identity, css }, errors }: PartProps) {
         ]}
       />
       <div className="pair">
-        {/* Somebody who uploads a logo wants shoppers to see it. */}
+        {/* Uploading a logo also selects the logo instead of the name. */}
         <PictureUpload use="logo" stored={identity.logo} onUpload={() => setShown('2')} />
         <PictureUpload use="favicon" stored={identity.favicon} />
         <PictureUpload use="footerLogo" stored={identity.footerLogo} ground={css.varFooter.background} />

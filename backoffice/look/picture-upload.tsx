@@ -9,15 +9,18 @@ import { useLookTexts } from './texts.ts'
 
 interface PictureUploadProps {
   use: 'logo' | 'favicon' | 'footerLogo'
-  /** The address of the stored picture; empty: none. */
+  /** The address of the stored picture. Empty if there is none. */
   stored: string
-  /** The colour on which shoppers see it. */
+  /** The background colour on which shoppers see the picture. */
   ground?: string
-  /** Is told that the shop has stored a new picture. */
+  /** Called when the shop has stored a new picture. */
   onUpload?: () => void
 }
 
-/** A picture of the shop: its preview, and a file that the shop stores at once. The form saves its address. */
+/**
+ * A picture of the shop: a preview, and a field for a file that is stored at once. The form then saves the picture's
+ * address.
+ */
 export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadProps) {
   const { t } = useLookTexts()
   const { t: say } = useTexts()
@@ -49,7 +52,7 @@ export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadPr
     const input = fileInput()
     if (input) input.value = ''
     setAddress('')
-    // The button disappears, so the focus needs another place.
+    // Moves the focus, because the pressed button disappears.
     input?.focus()
   }
 

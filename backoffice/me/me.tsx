@@ -29,7 +29,7 @@ export async function loader() {
   return { sessions, passkeys, kinds }
 }
 
-/** Changes the account; `intent` says what. */
+/** Changes the account as named by `intent`. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', id = ''] = textOf(form, 'intent').split(' ')
@@ -85,7 +85,7 @@ const useAccountTexts = () => useTextsWith(accountPageMessages)
 
 type Result = Awaited<ReturnType<typeof action>> | undefined
 
-/** `/office/me`: name, language, notifications, passkeys, second step, password, PIN, devices. */
+/** `/office/me`: name, language, notifications, passkeys, second step, password, PIN and sessions. */
 export function Component() {
   const { t } = useAccountTexts()
   const result = useFormAnswer<typeof action>()

@@ -11,7 +11,7 @@ import { useTargetWords } from './target-words.ts'
 import type { MenuText } from './texts.ts'
 import { useMenuTexts } from './texts.ts'
 
-/** What a person does with an entry. */
+/** The functions that change an entry. */
 export interface Act {
   toggle(key: string): void
   write(key: string, fields: Extract<Change, { kind: 'write' }>['fields']): void
@@ -32,7 +32,7 @@ interface EntryRowProps {
   isBelow?: boolean
 }
 
-/** An entry with its buttons, its fields while it is open, and the entries below it. */
+/** An entry with its buttons, its fields if it is open, and its sub-entries. */
 export function EntryRow({ isBelow = false, ...props }: EntryRowProps) {
   const { entry, menu, act, open, errorsOf } = props
   const { t, say } = useMenuTexts()
@@ -127,7 +127,7 @@ const icons = [
   ...['home', 'shop', 'cart', 'support', 'account', 'search', 'gift', 'heart'],
   ...['pin', 'phone', 'clock', 'calendar', 'wallet', 'menu'],
 ]
-// Each icon of the list has a text; a test holds it.
+// A test ensures that each icon in the list has a text.
 const iconText = (icon: string) => `icon.${icon}` as MenuText
 
 function EntryFields({

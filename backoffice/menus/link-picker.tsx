@@ -13,7 +13,7 @@ type Kind = MenuTarget['kind']
 const kinds: Kind[] = ['page', 'category', 'product', 'content', 'tag', 'brand', 'path', 'external', 'store', 'none']
 
 interface LinkPickerProps {
-  /** Begins the names of the fields. */
+  /** The prefix of the fields' names. */
   name: string
   target: MenuTarget
   menu: MenuName
@@ -21,12 +21,12 @@ interface LinkPickerProps {
   onChange: (target: MenuTarget) => void
 }
 
-/** Chooses where an entry leads: first the kind, then the thing or the address. */
+/** Chooses the target of an entry: first its kind, then the item or the address. */
 export function LinkPicker(props: LinkPickerProps) {
   const { name, target, menu, error, onChange } = props
   const { t } = useMenuTexts()
   const { targets } = useMenuData()
-  // A shop without tags or brands needs no such links.
+  // Does not offer tags, brands or stores as targets if the shop has none.
   const isOffered = (kind: Kind) =>
     kind === target.kind || !['tag', 'brand', 'store'].includes(kind) || targets[kind as keyof LinkTargets].length > 0
   return (
@@ -112,7 +112,7 @@ interface PartProps<Target extends MenuTarget> extends Pick<LinkPickerProps, 'na
   target: Target
 }
 
-/** Chooses one of these things; a thing that no longer exists stays in the list. */
+/** Chooses one item of a list. The current target stays in the list even if it no longer exists. */
 function ThingField({
   name,
   target,
@@ -140,7 +140,7 @@ function ThingField({
   )
 }
 
-/** Chooses a product; the shop may have too many for one list, so a search changes the list. */
+/** Chooses a product. The shop may have too many for one list, so a search replaces the list. */
 function ProductFields(props: PartProps<ThingTarget>) {
   const { name, target } = props
   const { t } = useMenuTexts()
@@ -166,7 +166,7 @@ function ProductFields(props: PartProps<ThingTarget>) {
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
-            // Enter finds products instead of saving the menu.
+            // Enter starts the search instead of saving the menu.
             event.preventDefault()
             void find()
           }}

@@ -5,13 +5,13 @@ import { api } from '../core/api.ts'
 import { productsIn } from './menu-tree.ts'
 
 export const menus: MenuName[] = ['headerMenu', 'sideMenu', 'footerMenu', 'footerTabs']
-/** Products of links that are loaded by their ids, so that the page can name them. */
+/** The maximum number of linked products whose names are loaded. */
 const mostNamed = 30
 
-/** The menu that the address names. */
+/** The menu named in the address. */
 export const menuOf = ({ menu }: LoaderFunctionArgs['params']) => menus.find((name) => name === menu)
 
-/** Loads a menu, and what its links can lead to. */
+/** Loads a menu and the possible targets of its links. */
 export async function loadMenu({ params }: LoaderFunctionArgs) {
   const menu = menuOf(params)
   if (!menu) throw data(null, { status: 404 })
@@ -21,5 +21,5 @@ export async function loadMenu({ params }: LoaderFunctionArgs) {
   return { menu, version, items, targets: await api.staff.linkTargets(products ? { products } : {}) }
 }
 
-/** The loaded menu, in all parts of its page. */
+/** The loaded menu, for all components of its page. */
 export const useMenuData = () => useLoaderData<typeof loadMenu>()

@@ -5,9 +5,9 @@ import { namesOf, readTarget, writeTarget } from '#contract/menu-links.ts'
 import type { WrittenMenus } from '#contract/office/shop.ts'
 import type { MenuItem } from '#contract/shell.ts'
 
-/** An entry of a menu while a person changes it. */
+/** An entry of a menu that is being edited. */
 export interface Entry {
-  /** Tells entries apart on the page; it is not stored. */
+  /** Identifies the entry on the page. It is not stored. */
   key: string
   names: Text
   target: MenuTarget
@@ -15,14 +15,14 @@ export interface Entry {
   entries: Entry[]
 }
 
-/** A change of the tree. */
+/** A change to the menu's tree. */
 export type Change =
   | { kind: 'add'; below: string | null; key: string }
   | { kind: 'write'; key: string; fields: Partial<Pick<Entry, 'names' | 'target' | 'icon'>> }
   | { kind: 'move'; key: string; by: 1 | -1 }
   | { kind: 'remove'; key: string }
 
-/** The stored menu as a tree with keys. */
+/** Converts the stored menu to a tree with keys. */
 export function toEntries(items: MenuItem[], path = ''): Entry[] {
   return items.map((item, index) => {
     const key = `${path}${index}`
@@ -36,7 +36,7 @@ export function toEntries(items: MenuItem[], path = ''): Entry[] {
   })
 }
 
-/** The tree as the shop stores it. */
+/** Converts the tree to the form in which the shop stores it. */
 export function toItems(entries: Entry[]): NonNullable<WrittenMenus['sideMenu']> {
   return entries.map(({ entries: below, ...entry }) => ({
     ...toItem(entry),
@@ -48,7 +48,7 @@ function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<Wr
   return { name: pick(names, defaultLocale), nameContent: names, ...writeTarget(target), ...(icon && { icon }) }
 }
 
-/** The tree after a change; entries beside the changed one stay the same objects. */
+/** Returns the tree after a change. Entries that did not change remain the same objects. */
 export function change(entries: Entry[], what: Change): Entry[] {
   if (what.kind === 'add' && what.below === null) return [...entries, emptyEntry(what.key)]
   const wanted = what.kind === 'add' ? what.below : what.key
@@ -78,13 +78,13 @@ const emptyEntry = (key: string): Entry => ({
   entries: [],
 })
 
-/** The list that has an entry with this key. */
+/** The list that contains the entry with this key. */
 export function listWith(entries: Entry[], key: string): Entry[] {
   if (entries.some((entry) => entry.key === key)) return entries
   return entries.map((entry) => listWith(entry.entries, key)).find((list) => list.length > 0) ?? []
 }
 
-/** The ids of all products to which entries lead. */
+/** The ids of all products that entries link to. */
 export function productsIn(items: MenuItem[]): string[] {
   return items.flatMap((item) => {
     const target = readTarget(item)
@@ -92,7 +92,7 @@ export function productsIn(items: MenuItem[]): string[] {
   })
 }
 
-/** The field of an entry in the input of `staff.writeShop`: `navigation.sideMenu.1.subMenu.0`. */
+/** The path of an entry in the input of `staff.writeShop`, such as `navigation.sideMenu.1.subMenu.0`. */
 export function fieldOf(path: string, indexes: number[]): string {
   return path + indexes.map((index) => `.${index}`).join('.subMenu')
 }

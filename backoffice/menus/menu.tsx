@@ -24,11 +24,11 @@ import './menus.css'
 
 export const loader = loadMenu
 
-/** Writes the whole menu. */
+/** Saves the whole menu. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const menu = menuOf(params) ?? 'headerMenu'
-  // The page wrote it from entries.
+  // The page created this JSON from its entries.
   const items: ReturnType<typeof toItems> = JSON.parse(textOf(form, 'items'))
   return writeShopPart(form, ({ navigation }) => navigation[menu], { navigation: { [menu]: items } })
 }
@@ -48,7 +48,10 @@ export function Component() {
   )
 }
 
-/** Keeps the entries while the page loads other data, and takes the stored ones after a save or when asked. */
+/**
+ * The menu's editor. It keeps its entries when the page loads newer data, and takes the stored entries after a save or
+ * on request.
+ */
 function Editor() {
   const data = useMenuData()
   const result = useFormAnswer<typeof action>()
@@ -66,7 +69,7 @@ function Editor() {
 interface EntriesProps {
   record: ReturnType<typeof useMenuData>
   result: FormResult | undefined
-  /** Is told whether the entries differ from the stored ones. */
+  /** Called with whether the entries differ from the stored ones. */
   tell: (isChanged: boolean) => void
 }
 
@@ -75,7 +78,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
   const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
   const [open, setOpen] = useState('')
   const [status, setStatus] = useState('')
-  /** The key of the entry that each field of the last request belonged to. */
+  /** For each path in the last request's input, the entry at that path. */
   const [sent, setSent] = useState(new Map<string, Entry>())
   const form = useRef<HTMLFormElement>(null)
   const added = useRef(0)
@@ -105,7 +108,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
         dispatch({ kind: 'move', key: entry.key, by })
         setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
       })
-      // The browser takes the focus from an element that moves.
+      // An element loses the focus when it moves.
       focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
     },
     remove(entry) {
@@ -118,7 +121,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
   }
 
   const errors = result?.errors
-  // The summary takes the focus whenever it gets another list.
+  // Memoized, because the error summary takes the focus whenever it receives a new list.
   const summary = useMemo(() => errors?.map(withoutName), [errors])
   const errorsOf = (entry: Entry) => (errors ?? []).filter(({ field }) => entryIn(sent, field)?.key === entry.key)
   const labels = Object.fromEntries(
@@ -170,7 +173,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
   )
 }
 
-/** Each entry with its field in the input, below this path. */
+/** All entries, each with its path in the input, starting with `path`. */
 function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Entry][] {
   return entries.flatMap((entry, index) => {
     const indexes = [...above, index]
@@ -178,12 +181,12 @@ function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Ent
   })
 }
 
-/** The entry whose field is wrong: `navigation.sideMenu.1.subMenu.0.link`. */
+/** The entry that contains an invalid field such as `navigation.sideMenu.1.subMenu.0.link`. */
 function entryIn(sent: Map<string, Entry>, field = ''): Entry | undefined {
   const [path] = /^navigation\.\w+\.\d+(\.subMenu\.\d+)?/.exec(field) ?? []
   return path ? sent.get(path) : undefined
 }
 
-/** The message of a missing link already names its entry. */
+/** Removes the field from an error about a missing link, whose message already names the entry. */
 const withoutName = (error: ErrorItem): ErrorItem =>
   error.code === 'shop.link_missing' ? { ...error, field: '' } : error

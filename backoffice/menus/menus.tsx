@@ -8,7 +8,7 @@ import { useMenuTexts } from './texts.ts'
 /** Loads the menus of the shop. */
 export const loader = () => api.staff.shopSettings()
 
-/** `/office/menus`: the menus, each with the names of its entries. */
+/** `/office/menus`: the shop's menus, each with the names of its entries. */
 export function Component() {
   const { t, say } = useMenuTexts()
   const { navigation } = useLoaderData<typeof loader>()

@@ -3,7 +3,7 @@ import type { MenuName } from '#contract/office/shop.ts'
 import { useMenuData } from './menu-data.ts'
 import { useMenuTexts } from './texts.ts'
 
-/** Says where an entry leads: "A category: Tea". */
+/** Returns a function that describes an entry's target: "A category: Tea". */
 export function useTargetWords() {
   const { t, say } = useMenuTexts()
   const { targets } = useMenuData()

@@ -7,14 +7,14 @@ import { api } from '../core/api.ts'
 import { Card } from '../frame/page.tsx'
 import { useNoticeTexts } from './texts.ts'
 
-/** Stores which kinds of notifications the bell counts. */
+/** Saves which kinds of notifications the bell counts. */
 export async function chooseNotices(form: FormData): Promise<Record<string, never>> {
   const { kinds } = await api.notices.choices()
   await api.notices.choose({ counted: kinds.map(({ kind }) => kind).filter((kind) => form.has(`counts_${kind}`)) })
   return {}
 }
 
-/** The card where a person chooses which kinds of notifications the bell counts. */
+/** The card in which a person chooses which kinds of notifications the bell counts. */
 export function NoticeChoice({ kinds, isDone }: NoticeChoices & { isDone: boolean }) {
   const { t } = useNoticeTexts()
   return (

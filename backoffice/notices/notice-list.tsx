@@ -7,13 +7,16 @@ import { dayOf, monthDay, noticeWords, timeOf } from './notice-words.ts'
 import { useNoticeTexts } from './texts.ts'
 import './notices.css'
 
-/** Marks notifications as read: `read 12`, or `all 12` for all up to 12. */
+/**
+ * Returns a function that marks notifications as read. Its argument is `read 12` for one notification, or `all 12` for
+ * all up to that one.
+ */
 export function useReading() {
   const { submit } = useFetcher()
   return (intent: string) => void submit({ intent }, { method: 'post', action: '/notices' })
 }
 
-/** Notifications by day, each with its sentence, and a link if a page shows it. */
+/** Notifications grouped by day, each with its text, and a link if there is a page about it. */
 export function NoticeList({ notices, heading: Heading }: { notices: Notice[]; heading: 'h2' | 'h3' }) {
   const { t, locale } = useNoticeTexts()
   if (notices.length === 0) return <Empty title={t('notice.empty')}>{t('notice.empty_help')}</Empty>
@@ -81,7 +84,10 @@ function Item({ notice }: { notice: Notice }) {
   )
 }
 
-/** The button that marks all notifications up to the newest as read. It stays, so that it keeps the focus. */
+/**
+ * The button that marks all notifications up to the newest as read. It does not disappear when all are read, so that it
+ * keeps the focus.
+ */
 export function MarkAll({ newest }: { newest: Notice | undefined }) {
   const { t } = useNoticeTexts()
   const { notices } = useFrame()

@@ -7,7 +7,7 @@ import { useNoticeTexts } from './texts.ts'
 
 const id = 'notices'
 
-/** The newest notifications. It opens each time that `asked` grows. */
+/** The panel with the newest notifications. It opens whenever `asked` increases. */
 export function NoticePanel({ asked }: { asked: number }) {
   const { t } = useNoticeTexts()
   const { data, load, state } = useFetcher<typeof loader>()

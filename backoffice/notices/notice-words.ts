@@ -11,13 +11,13 @@ interface Words {
   title: string
   details: string[]
   icon: IconName
-  /** The page that shows it; null if there is none. */
+  /** The page about the notification's subject. Null if there is none. */
   link: string | null
 }
 
 const orderPage = (id: string) => `/orders/${id}`
 
-/** What a notification says, and where it leads. */
+/** The text of a notification, and the page it links to. */
 export function noticeWords(notice: Notice, { t, say, locale }: Texts): Words {
   const { kind, subject, data } = notice
   if (kind === 'order_placed') {
@@ -55,17 +55,17 @@ export function noticeWords(notice: Notice, { t, say, locale }: Texts): Words {
   }
 }
 
-/** The day of an instant by the clock of this device, `2026-11-20`. */
+/** The date of an instant in this device's time zone: `2026-11-20`. */
 export function dayOf(instant: string | Date): string {
   const at = new Date(instant)
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** A day as people say it: "Nov 20". */
+/** A date as people write it: "Nov 20". */
 export const monthDay = (day: string, locale: Locale) =>
   new Intl.DateTimeFormat(toLang(locale), { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
-/** The time of an instant by the clock of this device: "14:05". */
+/** The time of an instant in this device's time zone: "14:05". */
 export const timeOf = (instant: string, locale: Locale) =>
   new Intl.DateTimeFormat(toLang(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
     new Date(instant),

@@ -6,22 +6,22 @@ import { Page } from '../frame/page.tsx'
 import { MarkAll, NoticeList } from './notice-list.tsx'
 import { useNoticeTexts } from './texts.ts'
 
-/** Loads a page of notifications; `before` in the address is the last one of the page before. */
+/** Loads a page of notifications. `before` in the address is the last notification of the previous page. */
 export function loader({ request }: { request: Request }) {
   const before = Number(new URL(request.url).searchParams.get('before'))
   const list = api.notices.list(before > 0 ? { before } : {})
-  // The panel lies over a page that somebody may be typing on, so a failure must not replace that page.
+  // The panel is opened on top of a page on which somebody may be typing, so its failure must not replace that page.
   return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
-/** Null for an answer that failed. Somebody who is signed out goes to the sign-in. */
+/** Null if the call failed, unless the person must sign in. */
 const orNull = <Answer,>(work: Promise<Answer>) =>
   work.catch((error) => {
     if (isSignedOut(error)) throw error
     return null
   })
 
-/** Marks one notification as read, or all up to one; if that fails, they stay unread. */
+/** Marks one notification as read, or all up to one. If the call fails, they stay unread. */
 export async function action({ request }: { request: Request }) {
   const [intent, id] = textOf(await request.formData(), 'intent').split(' ')
   return orNull(api.notices.read(intent === 'all' ? { upTo: Number(id) } : { notice: Number(id) }))
@@ -30,7 +30,7 @@ export async function action({ request }: { request: Request }) {
 /** `/office/notices`: the notifications of the last 30 days. */
 export function Component() {
   const { t } = useNoticeTexts()
-  // Only the panel gets null.
+  // Only the panel receives null.
   const { notices, hasMore } = useLoaderData<typeof loader>() ?? { notices: [], hasMore: false }
   return (
     <Page title={t('office.notices')} intro={t('notice.intro')} action={<MarkAll newest={notices[0]} />}>

@@ -10,11 +10,14 @@ import { useReading } from './notice-list.tsx'
 import { noticeWords } from './notice-words.ts'
 import { useNoticeTexts } from './texts.ts'
 
-/** Screen readers would drop messages that follow each other faster. */
+/** The minimum time between messages, because screen readers would skip faster ones. */
 const apartMs = 3000
 const shownMs = 8000
 
-/** Shows notifications that arrive after the notification `since`, those of three seconds together. */
+/**
+ * Shows notifications that are newer than the notification `since`. Those that arrive within three seconds are shown
+ * together.
+ */
 export function Toast({ since, open }: { since: number; open: () => void }) {
   const { newest } = useFrame().notices
   const told = useRef(since)
@@ -24,7 +27,7 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
   useEffect(() => {
     if (newest <= told.current) return
     const show = async () => {
-      // Without an answer the bell has the number, and the next notification brings this one along.
+      // If the request fails, the bell still shows the number, and the next notification brings this one along.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
       const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
       if (fresh.length === 0) return
@@ -38,7 +41,7 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
 
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    // Who is about to press a button keeps it, and the keyboard its place.
+    // Does not hide a message that is hovered or focused, because the person may be about to press its button.
     if (shown.length === 0 || isHeld) return
     const timer = setTimeout(() => setShown([]), shownMs)
     return () => clearTimeout(timer)
@@ -59,7 +62,7 @@ interface MessageProps {
   count: number
   open: () => void
   close: () => void
-  /** What keeps the message while the pointer or the focus is on it. */
+  /** Event handlers that keep the message while it is hovered or focused. */
   hold: ComponentProps<'section'>
 }
 

@@ -15,7 +15,9 @@ interface CurrenciesProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The currency of charges, and display currencies with their rates, which a person adds and removes before saving. */
+/**
+ * The shop's currency, and the display currencies with their rates. Currencies can be added and removed before saving.
+ */
 export function Currencies({ settings: { defaultCurrency, hasPrices, currencies }, errors }: CurrenciesProps) {
   const { t, locale } = useOptionTexts()
   const { currencyCode, currencyType } = defaultCurrency
@@ -27,7 +29,7 @@ export function Currencies({ settings: { defaultCurrency, hasPrices, currencies 
   const nameOf = (code: string) => names.of(code) ?? code
   const isFree = (code: string) => code !== base && !codes.includes(code)
   const toOption = (code: string) => ({ value: code, label: `${code} · ${nameOf(code)}` })
-  /** Changes the list, then moves the focus, whose place may be gone. */
+  /** Changes the list, then moves the focus, because the focused element may have been removed. */
   const change = (next: string[], focusedName: string) => {
     flushSync(() => {
       setCodes(next)

@@ -28,7 +28,7 @@ const networks = ['facebook', 'twitter', 'youTube', 'linkedin', 'pinterest'] as 
 /** Loads the settings of the shop. */
 export const loader = () => api.staff.shopSettings()
 
-/** Writes languages, switches, currencies, payment icons and social links. */
+/** Saves languages, switches, currencies, payment icons and social links. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const page = (name: string) => ({ pageURL: textOf(form, name) })
@@ -69,7 +69,7 @@ export async function action({ request }: { request: Request }) {
   })
 }
 
-/** `/office/options`: languages, accounts, checkout, currencies and what the footer names. */
+/** `/office/options`: languages, accounts, checkout, currencies and what the footer shows. */
 export function Component() {
   const { t } = useOptionTexts()
   const settings = useLoaderData<typeof loader>()

@@ -16,7 +16,7 @@ import { useOrderTexts } from './texts.ts'
 
 const longestNote = 500
 
-/** What the order was paid with and did not return, in words; empty if that is nothing. */
+/** A text for the money and store credit that was paid and not yet refunded. Empty if nothing is left. */
 function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
   return [
     back.money.amount > 0 && formatCharge(back.money, texts.locale),
@@ -26,7 +26,7 @@ function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): 
     .join(' + ')
 }
 
-/** The shopper's request to cancel, with the two answers. */
+/** The shopper's request to cancel, with buttons to accept or decline it. */
 export function CancelRequest({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts
@@ -57,11 +57,11 @@ export function CancelRequest({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Whether the order has money or store credit that staff can give back. A cancelled order returns it by itself. */
+/** Whether staff can refund money or store credit of the order. A cancelled order is refunded automatically. */
 export const isRefundable = ({ status, paymentStatus, cancellation: { back } }: OrderDetail) =>
   status === 'NEW' && paymentStatus !== 'NOT_PAID' && back.money.amount + back.credit.amount > 0
 
-/** A refund of all that is left, or of a sum. */
+/** A form that refunds everything that is left, or a chosen amount. */
 export function Refund({ order }: { order: OrderDetail }) {
   const texts = useOrderTexts()
   const { t } = texts
@@ -100,7 +100,10 @@ export function Refund({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What the refund form says: the sum in minor units, nothing for all that is left; null for a sum that is none. */
+/**
+ * Parses the refund form. `amount` is in minor units, and missing to refund everything that is left. Null if the typed
+ * amount is not valid.
+ */
 export function readRefund(form: FormData): { note: string; amount?: number } | null {
   const note = textOf(form, 'note')
   if (textOf(form, 'what') === 'all') return { note }
@@ -108,7 +111,10 @@ export function readRefund(form: FormData): { note: string; amount?: number } | 
   return amount !== null && amount > 0 ? { note, amount } : null
 }
 
-/** What staff still collect at the hand-over; for a pending order, what the shopper still pays online. */
+/**
+ * The amount that staff still have to collect at handover. For a pending order, what the shopper still has to pay
+ * online.
+ */
 export function openAmount({ paymentStatus, amountDue, balance, balanceStatus }: OrderDetail): Money {
   const isBalanceOpen = balanceStatus === 'DUE' || balanceStatus === 'PENDING'
   const unpaid = paymentStatus === 'NOT_PAID'
@@ -116,7 +122,7 @@ export function openAmount({ paymentStatus, amountDue, balance, balanceStatus }:
   return { ...amountDue, amount }
 }
 
-/** What was given back so far, in words; empty if that is nothing. */
+/** A text for what has been refunded so far. Empty if nothing was. */
 export function refundedWords({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
   return [
     refunded.amount > 0 && formatCharge(refunded, locale),

@@ -21,12 +21,12 @@ import { Ticket } from './ticket.tsx'
 
 type Params = { params: { order?: string } }
 
-/** Loads the order; for drivers, a delivery that they carry. */
+/** Loads the order. For a driver, loads a delivery that is under way. */
 export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // Not on its way, so only for people who may see all orders of its store.
+    // The order is not on its way, so only people who may see all orders of its store can load it.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error
@@ -35,14 +35,14 @@ export async function loader({ params: { order = '' } }: Params) {
 
 interface Result {
   errors?: ErrorItem[] | undefined
-  /** The sum of a refund is no amount. */
+  /** Whether the typed refund amount is not valid. */
   isSumWrong?: true
   isRefunded?: true
 }
 
 /**
- * Takes a step of the order, answers a request to cancel, or refunds. A driver goes back to the other deliveries after
- * handing over.
+ * Takes the order's next step, responds to a cancellation request, or makes a refund. After handing over, a driver
+ * returns to the other deliveries.
  */
 export async function action({
   params: { order = '' },
@@ -64,7 +64,7 @@ export async function action({
   return step === 'deliver' && result.done ? redirect('/') : result
 }
 
-/** `/office/orders/:order`: what was ordered, by whom, and the next step. */
+/** `/office/orders/:order`: what was ordered and by whom, and the next step. */
 export function Component() {
   const { me } = useFrame()
   const { t, say, locale, when } = useOrderTexts()

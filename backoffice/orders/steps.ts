@@ -4,7 +4,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { api } from '../core/api.ts'
 import { hasRightAt } from '../core/me.ts'
 
-/** The calls that take an order on. */
+/** For each step of an order, the call that takes it. */
 export const steps = {
   accept: api.staff.accept,
   ready: api.staff.ready,
@@ -15,7 +15,7 @@ export const steps = {
 export type Step = keyof typeof steps
 export const isStep = (name: string): name is Step => Object.hasOwn(steps, name)
 
-/** The step that usually comes next; null for an order that is finished or waits for its payment. */
+/** The step that usually comes next. Null if the order is finished or not paid yet. */
 export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Step | null {
   if (status !== 'NEW') return null
   if (fulfilmentStatus === 'PLACED') return 'accept'
@@ -24,7 +24,7 @@ export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Ste
   return fulfilmentStatus === 'OUT' ? 'handOver' : null
 }
 
-/** How the person takes this step; null without the right at the order's store. */
+/** The variant of this step that the person may take. Null without a right in the order's store. */
 export function ownStep(me: Me, { location, method }: OrderDetail, step: Step): Step | null {
   const may = (right: 'orders.work' | 'orders.run') => hasRightAt(me, right, location.id)
   if (step === 'sendOut') return may('orders.run') ? step : null

@@ -7,7 +7,7 @@ import { useFrame } from '../core/me.ts'
 import { useOrderTexts } from './texts.ts'
 import './ticket.css'
 
-/** Rolls are 80 mm wide, and as long as the ticket. */
+/** The style sheet with the paper size: 80 mm wide, and as long as the ticket. */
 const paper = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet()
 const mmPerPixel = 25.4 / 96
 const marginMm = 4
@@ -21,11 +21,11 @@ function printTicket(ticket: HTMLElement) {
 
 interface TicketProps {
   order: OrderDetail
-  /** What the page says of the order, with a label each. */
+  /** The labelled facts that the page shows about the order. */
   facts: [string, string][]
 }
 
-/** The ticket of an order for a printer with a roll of 80 mm, and the button that prints it. */
+/** An order's ticket for a printer with 80 mm paper rolls, and the button that prints it. */
 export function Ticket({ order, facts }: TicketProps) {
   const { shopName, shopMark } = useFrame()
   const { t, say, locale } = useOrderTexts()

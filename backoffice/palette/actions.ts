@@ -10,7 +10,7 @@ import type { PaletteTexts } from './texts.ts'
 
 const pauseMinutes = 30
 
-/** The words for each verb, in every language. */
+/** For each verb, the words that mean it in any language. */
 export const verbWords: Record<Verb, string[]> = {
   pause: wordsOf('words.pause'),
   resume: wordsOf('words.resume'),
@@ -20,7 +20,7 @@ export const verbWords: Record<Verb, string[]> = {
   price: wordsOf('words.price'),
 }
 
-/** Pauses stores, or lets them take orders again. `paused` has the ids of paused stores. */
+/** Actions that pause a store, or end its pause. `paused` contains the ids of the paused stores. */
 export function storeActions(me: Me, paused: readonly string[], { t, say }: PaletteTexts): Entry[] {
   return storesWithRight(me, 'store.pause').map(({ id: location, name }) => {
     const isPaused = paused.includes(location)
@@ -43,7 +43,8 @@ export function storeActions(me: Me, paused: readonly string[], { t, say }: Pale
 }
 
 /**
- * What the person may do with a product and has asked for: a price, or a verb; without both, everything but a price.
+ * The actions that the person may perform on a product, limited to the requested verb or price. Without either, all
+ * actions except changing the price.
  */
 export function productActions(me: Me, product: OfficeProduct, { verb, price }: Request, texts: PaletteTexts): Entry[] {
   if (price !== null && (verb === null || verb === 'price')) return priceAction(me, product, price, texts)
@@ -95,7 +96,10 @@ function showAction({ product, name: both }: OfficeProduct, isShown: boolean, { 
   }
 }
 
-/** Marks an uncounted product as sold out everywhere; takes a counted one out of the stock of a store. */
+/**
+ * Actions that mark a product as sold out: everywhere if its stock is not counted, else by setting a store's stock to
+ * zero.
+ */
 function soldOutActions(me: Me, product: OfficeProduct, { t, say }: PaletteTexts): Entry[] {
   const { sku, isCounted, isSimple, name: both } = product
   const name = say(both)
@@ -124,7 +128,7 @@ const soldOut = (product: string, isSoldOut: boolean) => ({
   undo: () => writeSoldOut(product, !isSoldOut),
 })
 
-/** Changes nothing else of the product: it sends back what the shop has now. */
+/** Writes the product with its current values, and changes only `isSoldOut`. */
 async function writeSoldOut(id: string, isSoldOut: boolean) {
   const { product, version, name, description, price, category, image, taxClass, isShown } = await api.staff.product({
     product: id,

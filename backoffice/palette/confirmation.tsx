@@ -11,7 +11,7 @@ interface ConfirmationProps {
   onDone: () => void
 }
 
-/** Shows what an action will do, runs it when the person confirms it, and offers to take it back. */
+/** Describes what an action will do, runs it when the person confirms, and then offers to undo it. */
 export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationProps) {
   const { t } = usePaletteTexts()
   const { sentence, button, run, done, undo } = action
@@ -20,7 +20,7 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
   const [problem, setProblem] = useState<string>()
   const [said, setSaid] = useState<string>()
   const [isUndone, setUndone] = useState(false)
-  // The button changes its meaning with the answer; it keeps the focus, so that Enter goes on.
+  // The button keeps the focus when it changes from "confirm" to "close", so that Enter works for both.
   useLayoutEffect(() => main.current?.focus(), [])
 
   async function send(work: () => Promise<unknown>, answer: string) {

@@ -22,17 +22,17 @@ import type { PaletteTexts } from './texts.ts'
 
 export type Kind = 'action' | 'page' | 'order' | 'product'
 
-/** Something to do. It runs after the person has read its sentence and confirmed it. */
+/** An action. It runs only after the person has read and confirmed its description (`sentence`). */
 export interface Action {
   sentence: string
   button: string
   run: () => Promise<unknown>
   done: string
-  /** Takes the action back; missing if nothing can. */
+  /** Undoes the action. Missing if that is not possible. */
   undo?: () => Promise<unknown>
 }
 
-/** A line of the palette: a place to go, or an action with its sentence. */
+/** A line in the palette: a page, or an action to confirm. */
 export interface Entry extends Candidate {
   kind: Kind
   icon: IconName
@@ -42,7 +42,7 @@ export interface Entry extends Candidate {
   action?: Action
 }
 
-/** Whether the person has a right in all stores, as calls about the whole shop demand. */
+/** Whether the person has a right in all stores, which calls about the whole shop require. */
 export const hasEverywhere = (me: Me, right: Right) => me.rights[right] === 'all'
 
 /** The stores in which the person has a right. */
@@ -51,7 +51,7 @@ export function storesWithRight(me: Me, right: Right): Me['stores'] {
   return given === 'all' ? me.stores : me.stores.filter(({ id }) => given.includes(id))
 }
 
-/** Words that people type, of both columns. */
+/** The words that people may type for a key, in all languages. */
 export function wordsOf(key: keyof typeof paletteWords): string[] {
   return paletteWords[key].flatMap((words) => words.split(' ')).map((word) => word.replaceAll('_', ' '))
 }
@@ -60,11 +60,11 @@ interface MorePage {
   path: Extract<keyof typeof paletteWords, `words./${string}`> extends `words.${infer Path}` ? Path : never
   title: Row
   icon: IconName
-  /** The rights that all calls of the page need, in every store. */
+  /** The rights that the page's calls require. The person must have them in all stores. */
   rights: Right[]
 }
 
-/** Pages for the whole shop that the main menu does not have. */
+/** Pages about the whole shop that are not in the main menu. */
 const morePages: MorePage[] = [
   { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
   { path: '/look', title: shopPageMessages['shop.look'], icon: 'eye', rights: ['shop.write'] },
@@ -75,7 +75,7 @@ const morePages: MorePage[] = [
   { path: '/taxes', title: shopPageMessages['shop.taxes'], icon: 'card', rights: ['tax.write', 'shop.write'] },
 ]
 
-/** Pages of a store. */
+/** The pages of a store. */
 const storePages = [
   { path: '', title: null, words: wordsOf('words./shop/:location'), icon: 'shop' },
   {
@@ -98,7 +98,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },
     words: [...Object.values(name), ...words],
   })
-  /** A page of a store, with the store in its title. */
+  /** A page of a store. The store's name is part of the title. */
   const atStore = (
     { name }: Me['stores'][number],
     { to, what, icon, words }: { to: string; what: Text; icon: IconName; words: string[] },
@@ -151,7 +151,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
 
 const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords
 
-/** An order, found by its code, number or phone number. */
+/** An order as a line in the palette. Leads to the order's page. */
 export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts): Entry {
   const { orderID, orderNumber, pickupCode, contact, method, slot, total, placedAt, location } = order
   const due = [t(`method.${method}`), slot ? [slot.date.slice(5), slot.time].filter(Boolean).join(' ') : when(placedAt)]
@@ -163,7 +163,10 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
   }
 }
 
-/** A product; its form if the person may change it, else the list that has it. */
+/**
+ * A product as a line in the palette. Leads to the product's form if the person may change it, else to the list of
+ * products.
+ */
 export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
   const { name, price, isShown, isSoldOut, isSimple } = product
   const state = !isShown ? t('palette.hidden') : isSoldOut ? t('palette.sold_out') : ''

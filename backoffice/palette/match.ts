@@ -1,14 +1,14 @@
-/** What the palette compares with the typed text. */
+/** Something that the palette compares with the typed text. */
 export interface Candidate {
   id: string
-  /** Names in every language, and other words for the same thing, such as pinyin initials. */
+  /** The name in every language, and other words for the same thing, such as pinyin initials. */
   words: readonly string[]
 }
 
-/** How well a text fits, best first. A candidate without any fit is not listed. */
+/** The score for each way in which a candidate matches, best first. Candidates that do not match are not listed. */
 const fits = { whole: 100, word: 90, beginning: 80, words: 60, part: 40, none: 0 } as const
 
-/** The text for comparison: one width, one case, no accents, one space between words. */
+/** Normalizes a text for comparison: width, case, accents and spaces. */
 export const plain = (text: string) =>
   text
     .normalize('NFKC')
@@ -19,13 +19,13 @@ export const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** How well the typed text fits the words of a candidate; 0: not at all. */
+/** The score of the typed text against a candidate's words. 0 if it does not match. */
 export function fitOf(typed: string, words: readonly string[]): number {
   const wanted = plain(typed)
   if (!wanted) return fits.none
   const texts = words.map(plain).filter(Boolean)
   if (texts.includes(wanted)) return fits.whole
-  // "bun" means the char siu bun rather than the bunched carrots.
+  // A complete word ranks higher: "bun" finds the char siu bun before the bunched carrots.
   if (texts.some((text) => ` ${text.split(notInWords).join(' ')} `.includes(` ${wanted} `))) return fits.word
   if (texts.some((text) => text.startsWith(wanted))) return fits.beginning
   return Math.min(
@@ -39,13 +39,13 @@ function fitOfWord(word: string, text: string): number {
   const at = text.indexOf(word)
   if (at < 0) return fits.none
   if (text.split(notInWords).some((one) => one.startsWith(word))) return fits.words
-  // A single Latin letter in the middle of a word is no hit; a single Chinese character is.
+  // A single Latin letter must not match in the middle of a word, but a single Chinese character may.
   return word.length > 1 || /\p{Script=Han}/u.test(word) ? fits.part : fits.none
 }
 
 /**
- * The candidates that fit, best first. Among equal ones the most recently used comes first, then the order given.
- * `recent` has ids, newest first.
+ * The matching candidates, best first. Among equal scores, recently used ones come first, then the given order.
+ * `recent` contains ids, newest first.
  */
 export function rank<Entry extends Candidate>(typed: string, entries: Entry[], recent: readonly string[]): Entry[] {
   const ageOf = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
@@ -56,24 +56,24 @@ export function rank<Entry extends Candidate>(typed: string, entries: Entry[], r
     .map(({ entry }) => entry)
 }
 
-/** What the person wants to do with what they name. */
+/** The verbs that a person can type to request an action. */
 export const verbs = ['pause', 'resume', 'soldOut', 'hide', 'show', 'price'] as const
 export type Verb = (typeof verbs)[number]
 
 export interface Request {
-  /** The typed text without verb and price. */
+  /** The typed text without the verb and the price. */
   name: string
   verb: Verb | null
-  /** A number at the end, as typed: "12.8". */
+  /** The number at the end of the text, as typed: "12.8". */
   price: string | null
 }
 
-/** Splits "sold out lychee", "改价荔枝12.8" and "lychee 12.8" into verb, name and price. */
+/** Splits texts such as "sold out lychee", "改价荔枝12.8" and "lychee 12.8" into verb, name and price. */
 export function readRequest(typed: string, words: Record<Verb, readonly string[]>): Request {
   const text = plain(typed)
   const known = verbs
     .flatMap((verb) => words[verb].map((word) => ({ verb, word: plain(word) })))
-    // The longest first: "sold out" before "sold".
+    // Tries longer verbs first: "sold out" before "sold".
     .sort((one, other) => other.word.length - one.word.length)
   const found = known.find(({ word }) => text === word || startsWithWord(text, word))
   const rest = found ? text.slice(found.word.length).trim() : text
@@ -87,6 +87,6 @@ export function readRequest(typed: string, words: Record<Verb, readonly string[]
   }
 }
 
-/** Latin verbs end at a space; Chinese verbs need none. */
+/** A Latin verb must be followed by a space, a Chinese verb need not. */
 const startsWithWord = (text: string, word: string) =>
   text.startsWith(word) && (text[word.length] === ' ' || /\p{Script=Han}$/u.test(word))

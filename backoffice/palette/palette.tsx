@@ -13,7 +13,7 @@ import { useSearch } from './use-search.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 import './palette.css'
 
-/** The command palette: finds pages, orders and products, and runs actions after their sentence was confirmed. */
+/** The command palette: finds pages, orders and products, and runs actions once they are confirmed. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { me } = useFrame()
   const texts = usePaletteTexts()
@@ -30,7 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   useVisibleHeight(dialog)
   useLayoutEffect(() => {
-    // The dialog is new: it is shown once.
+    // Effects may run twice, but an open dialog must not be opened again.
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   const close = () => dialog.current?.close()
@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label={t('office.search')}
       onClose={onClose}
       onCancel={(event) => {
-        // Escape leads from the sentence back to the list.
+        // Escape returns from the confirmation to the list.
         if (!meant || isDone) return
         event.preventDefault()
         setMeant(null)
@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onClose={close}
           onDone={() => {
             setDone(true)
-            // The page under the palette shows what the action changed.
+            // Updates the page below the palette, which may show what the action changed.
             revalidate()
             void refresh()
           }}
@@ -91,21 +91,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
 interface ComboboxProps {
   sections: Section[]
   typed: string
-  /** Why the list may not be complete. */
+  /** A text that explains why the list may be incomplete. */
   state: string | null
   onType: (text: string) => void
   onChoose: (entry: Entry) => void
   onClose: () => void
 }
 
-/** The field with its list, as the combobox pattern of WAI-ARIA has it: the focus stays in the field. */
+/** The field and its list, following the combobox pattern of WAI-ARIA. The focus stays in the field. */
 function Combobox({ sections, typed, state, onType, onChoose, onClose }: ComboboxProps) {
   const { t } = usePaletteTexts()
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const entries = sections.flatMap(({ entries }) => entries)
-  // By id: results that arrive later do not move the choice to another line.
+  // Stores the chosen line by id, so that results that arrive later do not change the choice.
   const [chosen, setChosen] = useState<string | null>(null)
   const current = entries.find((entry) => entry.id === chosen) ?? entries[0]
   if (current && chosen !== current.id) setChosen(current.id)
@@ -117,7 +117,7 @@ function Combobox({ sections, typed, state, onType, onChoose, onClose }: Combobo
   }, [at])
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    // During Chinese composition the keys belong to the input method.
+    // During Chinese text composition, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && entries.length > 0) {
@@ -226,7 +226,7 @@ function Option({ id, at, entry, isChosen, onChoose }: OptionProps) {
       tabIndex={-1}
       aria-selected={isChosen}
       className="palette-option"
-      // The focus stays in the field, so that a phone keeps its keyboard.
+      // Keeps the focus in the field, so that a phone does not hide its keyboard.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onChoose(entry)}
     >

@@ -1,29 +1,32 @@
 import type { Entry } from './entries.ts'
 
-/** What a person used in the palette: enough to list it before its data is here. No customer is in it. */
+/**
+ * An entry that the person used recently, with enough data to list it before the results load. Contains no customer
+ * data.
+ */
 export type Recent = Pick<Entry, 'id' | 'kind' | 'icon' | 'title'> & { to?: string | undefined }
 
 const most = 8
 const keyOf = (person: string) => `office-recent:${person}`
 
-/** What the person used on this device, newest first. Empty where the browser stores nothing. */
+/** The entries that the person used on this device, newest first. Empty if storage is not available. */
 export function readRecent(person: string): Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')
-    // Only this file writes the key.
+    // No other code writes this key.
     return Array.isArray(stored) ? (stored as Recent[]) : []
   } catch {
     return []
   }
 }
 
-/** Puts an entry in front of the list. An action with a product or a price is not kept: its data changes. */
+/** Adds an entry to the front of the list. Ignores actions on products, because their data changes. */
 export function remember(person: string, { id, kind, icon, title, to }: Entry): void {
   if (kind === 'action' && !/^(pause|resume):/.test(id)) return
   const others = readRecent(person).filter((one) => one.id !== id)
   try {
     localStorage.setItem(keyOf(person), JSON.stringify([{ id, kind, icon, title, to }, ...others].slice(0, most)))
   } catch {
-    // The list is a convenience.
+    // Without storage, the palette just lists no recent entries.
   }
 }

@@ -50,7 +50,7 @@ const lychee: OfficeProduct = {
   price: { amount: 1100, currency: 'CAD' },
   ...{ isShown: true, isSoldOut: false, isSimple: true, isCounted: false },
 }
-// Only what the palette reads.
+// Contains only the fields that the palette reads.
 const order = {
   ...{ orderID: 'abcdefgh2345', orderNumber: 'MK-1120-037', pickupCode: 'K7Q2F4' },
   ...{ method: 'PICKUP', slot: { date: '2026-11-20', time: '12:40' } },
@@ -104,7 +104,7 @@ describe('the palette', () => {
     expect(titles('荔枝12.8', owner, { texts: textsIn('zh') })[0]).toBe('改价 CA$12.80：荔枝')
     const [section] = find('lychee 12.8')
     expect(section?.entries[0]?.action?.sentence).toContain('CA$12.80 instead of CA$11.00')
-    // The price that it has already is nothing to do.
+    // The product already has this price, so there is nothing to change.
     expect(titles('lychee 11')).toEqual(['Lychee'])
   })
 
@@ -142,7 +142,9 @@ describe('the palette', () => {
   })
 })
 
-/** Pages of one thing that the search of the server finds, or that its list shows, and the paper of a page. */
+/**
+ * Pages that the palette need not list: pages of a single thing, which the search or a list finds, and a print page.
+ */
 const found = [
   '/orders/:order',
   '/products/:product',

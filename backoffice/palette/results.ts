@@ -10,7 +10,7 @@ import { fitOf, rank, readRequest } from './match.ts'
 import type { Recent } from './recent.ts'
 import type { PaletteTexts } from './texts.ts'
 
-/** What the palette knows from the server: open orders, products, paused stores, and what earlier searches found. */
+/** The data that the palette has loaded: open orders, products, paused stores, and the results of earlier searches. */
 export interface Known {
   orders: Order[]
   products: OfficeProduct[]
@@ -23,7 +23,7 @@ export interface Section {
 }
 
 const most = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
-/** Products whose actions are listed, if the person typed a verb or a price. */
+/** The maximum number of products whose actions are listed, if the person typed a verb or a price. */
 const mostMeant = 3
 
 interface Sources {
@@ -33,7 +33,7 @@ interface Sources {
   texts: PaletteTexts
 }
 
-/** The lines for a typed text, best section first. Without a text: what was used lately, then pages and actions. */
+/** The sections for a typed text, best first. Without a text: recently used entries, then pages and actions. */
 export function resultsFor(typed: string, { me, known, recent, texts }: Sources): Section[] {
   const all: Record<Kind, Entry[]> = {
     page: pageEntries(me, texts),
@@ -68,7 +68,7 @@ function initial(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): Section[
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-/** A used order or product before its data is here; null if the person may not see it any more. */
+/** A recently used order or product whose data has not loaded yet. Null if the person may not see it. */
 function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
   const right = kind === 'order' ? 'orders.see' : kind === 'product' ? 'catalogue.see' : null
   return right && to && hasRight(me, right) ? { id, kind, icon, title, to, words: [] } : null
@@ -79,7 +79,7 @@ function meantStores(typed: string, { verb, name }: Request, stores: Entry[], re
   return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || fitOf(name, words) > 0))
 }
 
-/** Actions for the products that a request names; without verb and price, only if it names a single one. */
+/** The actions for the products that a request names. Without verb and price, only if it names a single product. */
 function meantProducts(request: Request, named: Entry[], { me, known, texts }: Omit<Sources, 'recent'>): Entry[] {
   const isClear = request.verb !== null || request.price !== null || named.length === 1
   return named.slice(0, isClear ? mostMeant : 0).flatMap(({ id }) => {
@@ -90,12 +90,12 @@ function meantProducts(request: Request, named: Entry[], { me, known, texts }: O
 
 function orderOf(typed: string, { verb, price, name }: Request): Kind[] {
   if (verb !== null || (price !== null && /\p{L}/u.test(name))) return ['action', 'page', 'product', 'order']
-  // Codes and phone numbers have a digit.
+  // Pickup codes, order numbers and phone numbers contain digits, so orders come first.
   return /\d/.test(typed) ? ['order', 'product', 'page', 'action'] : ['page', 'product', 'action', 'order']
 }
 
-/** Whether the text can be a pickup code, an order number or a part of a phone number. */
+/** Whether the text can be a pickup code, an order number or part of a phone number. */
 export const isOrderLike = (typed: string) => /^[a-z\d+().\-\s]{2,40}$/i.test(typed.trim())
 
-/** A phone number in the form in which orders have it; other texts stay. */
+/** Reduces a phone number to its digits, as in stored orders. Returns other texts unchanged. */
 export const toPhone = (typed: string) => (/^[+\d().\-\s]+$/.test(typed) ? typed.replace(/\D/g, '') : typed)

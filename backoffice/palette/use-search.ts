@@ -8,19 +8,22 @@ import { readRequest } from './match.ts'
 import type { Known } from './results.ts'
 import { isOrderLike, toPhone } from './results.ts'
 
-/** Waits until the person stops typing. */
+/** How long to wait after the last letter before searching. */
 const pauseMs = 150
-/** How much is loaded when the palette opens, and for a typed text. */
+/** How many orders and products to load when the palette opens, and for a search. */
 const atFirst = 50
 const perSearch = 8
 const mostKept = 500
-/** A search sends at most so many last digits of a phone number: addresses of calls are in logs of other servers. */
+/**
+ * The maximum number of digits of a phone number to search for. Only the last ones are sent, because servers along the
+ * way may log the address of a call.
+ */
 const phoneDigits = 7
 
-/** Kept until the tab is closed, so that the palette answers at once when it opens again. */
+/** Data that is stored until the tab is closed, so that the palette shows results at once when it opens again. */
 const kept: { person: string; known: Known } = { person: '', known: { orders: [], products: [], paused: [] } }
 
-/** What the palette knows, and a function that searches the server; a new search aborts the earlier one. */
+/** The loaded data, and a function that searches the server. A new search aborts the previous one. */
 export function useSearch(me: Me) {
   const [known, setKnown] = useState<Known>(() => knownBy(me.id))
   const [isBusy, setBusy] = useState(false)
@@ -44,7 +47,7 @@ export function useSearch(me: Me) {
   )
 
   const refresh = useCallback(() => add(loadFirst(me), new AbortController()), [add, me])
-  // The person changes with each event of the office, and with it what is open.
+  // `me` is loaded again at every event of the back office, and open orders may have changed with it.
   useEffect(() => void refresh(), [refresh])
 
   function start(typed: string) {
@@ -67,7 +70,7 @@ function knownBy(person: string): Known {
   return kept.known
 }
 
-/** Adds news to what is known, newest first; a newer state of the same thing replaces the older one. */
+/** Adds loaded data, newest first. Newer data about the same order or product replaces older data. */
 function keep({ orders = [], products = [], paused }: Partial<Known>): Known {
   const { known } = kept
   kept.known = {
@@ -83,7 +86,7 @@ function inFront<Thing>(news: Thing[], before: Thing[], idOf: (thing: Thing) => 
   return [...news, ...before.filter((thing) => !ids.has(idOf(thing)))].slice(0, mostKept)
 }
 
-/** Open orders, the products that were changed last, and which stores are paused. */
+/** Loads the open orders, the most recently changed products and the paused stores. */
 async function loadFirst(me: Me): Promise<Partial<Known>> {
   const [orders, products, pauses] = await Promise.all([
     hasRight(me, 'orders.see') ? api.staff.orders({ limit: atFirst }) : { orders: [] },

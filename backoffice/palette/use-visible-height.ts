@@ -1,7 +1,10 @@
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 
-/** Sets `--visible-height` to what a phone's keyboard leaves of the window, `--covered-height` to what it covers. */
+/**
+ * Sets `--visible-height` to the height of the window above a phone's keyboard, and `--covered-height` to the height
+ * that the keyboard covers.
+ */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport

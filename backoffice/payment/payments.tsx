@@ -9,10 +9,10 @@ import { Card, Page } from '../frame/page.tsx'
 import type { PaymentText } from './texts.ts'
 import { usePaymentTexts } from './texts.ts'
 
-/** Loads the ways to pay. */
+/** Loads the payment methods. */
 export const loader = () => api.staff.paymentSetup()
 
-/** Switches payment at the store, or moves a provider up or down. */
+/** Switches payment at the store on or off, or moves a provider up or down. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', name = ''] = textOf(form, 'intent').split(' ')
@@ -120,6 +120,6 @@ function State({ isOn, isTest = false }: { isOn: boolean; isTest?: boolean }) {
   )
 }
 
-// Every provider of the server has these texts; a test holds it.
+// A test ensures that each provider has these texts.
 export const nameOf = (provider: string) => `provider.${provider}` as PaymentText
 export const hintOf = (provider: string) => `provider.${provider}_hint` as PaymentText

@@ -20,7 +20,7 @@ import { hintOf, nameOf } from './payments.tsx'
 import type { PaymentText } from './texts.ts'
 import { usePaymentTexts } from './texts.ts'
 
-/** Loads one provider, and the currency of its bounds. */
+/** Loads one provider, and the currency of its limits. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const [{ providers }, { baseCurrency }] = await Promise.all([api.staff.paymentSetup(), api.staff.exchangeRates()])
   const provider = providers.find(({ provider }) => provider === params.provider)
@@ -30,11 +30,11 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 interface Result extends FormResult {
   tried?: TriedProvider
-  /** Names of fields with an amount that is none. */
+  /** The names of fields whose amounts are not valid. */
   wrong?: string[]
 }
 
-/** Writes the provider, or tries it. The page keeps what was typed if the shop refuses it. */
+/** Saves the provider, or tests it. If the server rejects a change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const provider = params.provider ?? ''
@@ -60,7 +60,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       isOn: form.has('isOn'),
       mode: textOf(form, 'mode') === 'test' ? 'test' : 'live',
       keys: Object.fromEntries(keys),
-      // A provider in one place only has no choice.
+      // Null means all places, so that a provider with a single place has no choice.
       places: places.length === Number(textOf(form, 'allPlaces')) ? null : places,
       least: bound('least'),
       most: bound('most'),
@@ -103,7 +103,7 @@ interface PartProps {
   errors: ErrorItem[] | undefined
 }
 
-// Every key of the server has a text; a test holds it.
+// A test ensures that each key has a text.
 const keyName = (name: string) => `key.${name}` as PaymentText
 
 const labelsOf = (t: Say, { keys }: PaymentProvider) => ({
@@ -184,7 +184,7 @@ function Limits({ provider: { allPlaces, places, least, most }, currency, errors
   )
 }
 
-/** Tries the saved account. */
+/** Tests the saved account. */
 function Trial({ tried }: { tried: TriedProvider | undefined }) {
   const { t } = usePaymentTexts()
   return (

@@ -41,10 +41,10 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { product, categories, isNew }
 }
 
-/** A product as the form shows it. The first product of a shop has no tax class until somebody chooses one. */
+/** A product in the form. A shop's first product has no tax class until somebody chooses one. */
 type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null }
 
-/** An empty product, taxed as the product that changed last. */
+/** An empty product with the tax class of the most recently changed product. */
 async function newProduct(): Promise<ShownProduct> {
   const [{ products }, { baseCurrency }] = await Promise.all([
     api.staff.products({ limit: 1 }),
@@ -60,7 +60,7 @@ async function newProduct(): Promise<ShownProduct> {
   }
 }
 
-/** Stores a new picture, then writes the product. The page keeps what was typed if the shop refuses it. */
+/** Stores a new picture, then saves the product. If the server rejects the product, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const price = readAmount(textOf(form, 'price'), textOf(form, 'currency'))
@@ -79,7 +79,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
         category: textOf(form, 'category') || null,
         newCategory: textPairOf(form, 'category'),
         image,
-        // The browser does not send the form without a class.
+        // A class is always chosen, because the browser does not submit the form without one.
         taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
         isShown: form.has('isShown'),
         isSoldOut: form.has('isSoldOut'),
@@ -91,7 +91,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return { errors: result.errors }
 }
 
-/** `/office/products/:product`: a product with one price; `new` adds one. */
+/** `/office/products/:product`: a product with a single price. `new` adds one. */
 export function Component() {
   const { t, say } = useProductTexts()
   const { product, isNew } = useLoaderData<typeof loader>()
@@ -220,7 +220,7 @@ function State({ product }: { product: ShownProduct }) {
 const stockNow = 'stock '
 const stockBefore = 'stored '
 
-/** The pieces of a counted product in each store. */
+/** The stock of a counted product in each store. */
 function Stock({ product: { stock, isSoldOut } }: { product: ShownProduct }) {
   const { t, say } = useProductTexts()
   return (
@@ -247,7 +247,7 @@ function Stock({ product: { stock, isSoldOut } }: { product: ShownProduct }) {
   )
 }
 
-/** The numbers that were changed. The others may be older than the stock. */
+/** The changed stock numbers. Unchanged ones are not sent, because they may be outdated. */
 function changedStock(form: FormData) {
   return [...form.keys()].flatMap((key) => {
     if (!key.startsWith(stockBefore)) return []

@@ -9,13 +9,13 @@ import { hasRight, useFrame } from '../core/me.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useProductTexts } from './texts.ts'
 
-/** Loads the products whose name has the searched text. */
+/** Loads the products whose name contains the search text. */
 export async function loader({ request }: { request: Request }) {
   const name = new URL(request.url).searchParams.get('name') ?? ''
   return { name, ...(await api.staff.products({ name })) }
 }
 
-/** `/office/products`: the products, also hidden ones. */
+/** `/office/products`: all products, including hidden ones. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useProductTexts()

@@ -6,14 +6,14 @@ import { Field } from '#ui/field.tsx'
 import { Card } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
-/** The two fields of a point as typed: the point, null if both are empty, `wrong` if it is none. */
+/** Parses the two fields of a location. Null if both are empty, `wrong` if they are not valid coordinates. */
 export function readPoint(latitude: string, longitude: string): MapPoint | null | 'wrong' {
   if (!latitude.trim() && !longitude.trim()) return null
   const point = readMapLink(`${latitude.trim()}, ${longitude.trim()}`)
   return typeof point === 'string' ? 'wrong' : point
 }
 
-/** Where a store is: typed coordinates, which a pasted map link or the device's location fill in. */
+/** The location of a store: typed coordinates, which a pasted map link or the device's location can fill in. */
 export function MapCard({ point: stored, errors }: { point: MapPoint | null; errors: ErrorItem[] | undefined }) {
   const { t } = useShopTexts()
   const fields = useRef<HTMLDivElement>(null)
@@ -23,7 +23,7 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   const [isLooking, setLooking] = useState(false)
 
   const inputs = () => [...(fields.current?.querySelectorAll('input') ?? [])]
-  /** Reads the fields after each change of them. */
+  /** Updates the map when the fields change. */
   const compare = () => {
     const [latitude = '', longitude = ''] = inputs().map(({ value }) => value)
     const typed = readPoint(latitude, longitude)
@@ -33,11 +33,11 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
     const values = next ? [next.latitude, next.longitude] : ['', '']
     for (const [index, input] of inputs().entries()) {
       input.value = String(values[index] ?? '')
-      // The form notices changes by this event.
+      // The form detects changes by this event.
       input.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }
-  /** Takes the point of a link. What was typed halfway is not wrong yet. */
+  /** Fills in the location from a link. An incomplete link is not an error while it is being typed. */
   const take = (text: string, isComplete: boolean) => {
     const found = readMapLink(text)
     const isWrong = typeof found === 'string' && text.trim() !== '' && isComplete
@@ -72,7 +72,7 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   return (
     <Card title={t('store.map')}>
       <p className="soft">{t('store.map_hint')}</p>
-      {/* Without a name: a link is no part of the record. */}
+      {/* The field has no name, because the link is not part of the record. */}
       <Field
         name=""
         label={t('store.map_link')}
@@ -88,7 +88,7 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
         }
         onBlur={({ target }) => take(target.value, true)}
       />
-      {/* No keypad of numbers: that of an iPhone has no minus sign. */}
+      {/* Does not use a numeric keypad, because the iPhone's has no minus sign. */}
       <div className="pair" ref={fields} onInput={compare}>
         <Field {...number} name="latitude" label={t('store.latitude')} defaultValue={stored?.latitude ?? ''} />
         <Field {...number} name="longitude" label={t('store.longitude')} defaultValue={stored?.longitude ?? ''} />

@@ -24,7 +24,7 @@ const mostSlots = 6
 const mostMinutesBefore = 720
 const daysBefore = [0, 1, 2, 3]
 
-/** Loads a store's rules for one method, and what shoppers can order by it now. */
+/** Loads a store's rules for one method, and the times that shoppers can currently order. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const [{ stores }, { zones }] = await Promise.all([api.staff.stores(), api.staff.zones()])
   const store = stores.find(({ location }) => location === params.location)
@@ -43,7 +43,7 @@ interface Result extends FormResult {
   wrongDay?: number
 }
 
-/** Writes the rules of the method; an empty number is the store's. */
+/** Saves the rules of the method. An empty number means that the store's value applies. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const week = form.has('own') ? readWeek(form) : null
@@ -53,7 +53,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return attempt(
     api.staff.writeMethodRules({
       location: params.location ?? '',
-      // The loader has refused other words.
+      // The loader has already rejected any other value.
       method: (params.method ?? '').toUpperCase() as StoreMethodRules['method'],
       version: Number(textOf(form, 'version')),
       week,
@@ -213,7 +213,7 @@ const reasonTexts = {
   full: 'method.all_full',
 } as const
 
-/** What shoppers can order by the method now, asked of the shop. */
+/** The times that shoppers can currently order by this method, as computed by the server. */
 function Now({
   times: { now, asap, days, reason, zone },
   rules: { method },

@@ -23,7 +23,7 @@ const timeZones = ['St_Johns', 'Halifax', 'Toronto', 'Winnipeg', 'Regina', 'Edmo
   (city) => `America/${city}`,
 )
 const countries = ['CA', 'US', 'CN'] as const
-/** The provinces of Canada. A store elsewhere keeps its own. */
+/** The provinces of Canada. The form also offers the current province of a store elsewhere. */
 const provinces = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
 
 /** Loads one store. */
@@ -39,7 +39,7 @@ interface Result extends FormResult {
   wrongPoint?: 'store.point_wrong' | 'store.point_east'
 }
 
-/** Writes the store. The page keeps what was typed if the shop refuses it. */
+/** Saves the store. If the server rejects it, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const number = (name: string) => Number(textOf(form, name))

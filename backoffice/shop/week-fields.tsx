@@ -12,12 +12,12 @@ type Week = StoreDetail['week']
 /** Weekdays in the order of the form, Monday first. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
-/** The openings of each weekday as text, in fields `hours0` (Sunday) to `hours6`. */
+/** The opening hours of each weekday as text, in fields `hours0` (Sunday) to `hours6`. */
 export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] | undefined }) {
   const { t, locale } = useShopTexts()
   const box = useRef<HTMLDivElement>(null)
 
-  /** Copies Monday's hours, as if they were typed on each day. */
+  /** Copies Monday's hours to all other days, and reports the change like typed input. */
   function copyMonday() {
     const [monday, ...others] = box.current?.querySelectorAll('input') ?? []
     for (const field of others) field.value = monday?.value ?? ''
@@ -47,14 +47,14 @@ export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] |
   )
 }
 
-/** Reads the fields of a week; the number of the first wrong weekday if one cannot be read. */
+/** Parses the fields of a week. If a field is not valid, returns the number of the first such weekday. */
 export function readWeek(form: FormData): Week | number {
   const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
   const wrong = week.indexOf(null)
   return wrong >= 0 ? wrong : week.map((openings) => openings ?? [])
 }
 
-/** What is wrong with a weekday's field; null if all fields were read. */
+/** The error for a weekday's field. Null if all fields are valid. */
 export function useWrongDay(weekday: number | undefined): ErrorItem | null {
   const { t, locale } = useShopTexts()
   if (weekday === undefined) return null

@@ -3,12 +3,12 @@ interface Opening {
   to: string
 }
 
-/** The openings of a day as people write them: `11:00-14:00, 17:00-21:30`; '' for a closed day. */
+/** Formats a day's opening hours as people write them: `11:00-14:00, 17:00-21:30`. '' for a closed day. */
 export const dayText = (openings: Opening[]) => openings.map(({ from, to }) => `${from}-${to}`).join(', ')
 
 const span = /^([01]?\d|2[0-3])[:：]([0-5]\d)\s*[-–—~至到]\s*([01]?\d|2[0-3])[:：]([0-5]\d)$/
 
-/** Reads the openings of a day; null if the text is none. */
+/** Parses a day's opening hours. Null if the text is not valid. */
 export function readDay(text: string): Opening[] | null {
   const parts = text.split(/[,，、;；]/).filter((part) => part.trim() !== '')
   const openings = parts.flatMap((part) => {

@@ -8,7 +8,7 @@ interface EntranceProps {
   children: ReactNode
 }
 
-/** A page before the sign-in: one card in the middle. */
+/** A page that is shown before the sign-in, with a single centred card. */
 export function Entrance({ title, intro, children }: EntranceProps) {
   useTitle(title)
   return (

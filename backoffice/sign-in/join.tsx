@@ -7,7 +7,7 @@ import { NewPersonForm } from './new-person.tsx'
 
 export { loader }
 
-/** Makes the person and signs in. */
+/** Creates the account and signs in. */
 export const action = ({ request }: { request: Request }) => sendPerson(request, 'join')
 
 /** `/office/join#CODE`: an invited person creates an account. */

@@ -4,14 +4,17 @@ import { api } from '../core/api.ts'
 import type { Attempt } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 
-/** What a link is for; `errors` if it cannot be used, an empty `code` if the address has none. */
+/**
+ * Loads what a link is for. `link.errors` is set if the link cannot be used, and `code` is empty if the address has
+ * none.
+ */
 export async function loadLink() {
-  // A code in the fragment appears in no log.
+  // The code is in the fragment, which no server logs.
   const code = location.hash.slice(1)
   return { code, link: code ? await attempt(api.people.invitation({ code })) : null }
 }
 
-/** Makes the person of a start link or an invitation from the form, and leads into the back office. */
+/** Creates an account from the form of a start link or an invitation, and redirects into the back office. */
 export async function sendPerson(request: Request, kind: 'start' | 'join'): Promise<Attempt<unknown>> {
   const form = await request.formData()
   const locale = textOf(form, 'locale')

@@ -11,7 +11,7 @@ interface NewPersonFormProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The form of a new staff member: name, email address and password. */
+/** The form for a new staff member's account: name, email address and password. */
 export function NewPersonForm({ code, email, errors }: NewPersonFormProps) {
   const { t, locale } = useTexts()
   const labels = { name: t('person.name'), password: t('person.new_password') }

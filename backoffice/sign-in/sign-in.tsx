@@ -11,14 +11,14 @@ import { askPasskey, hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
 
-/** Loads the shop's name; leads a signed-in person on. */
+/** Loads the shop's name. Redirects a person who is already signed in. */
 export async function loader({ request }: { request: Request }) {
   const status = await api.people.status()
   if (status.me) throw redirect(nextPath(request.url))
   return status
 }
 
-/** Signs in: with a passkey alone, or with the password and then the code of a person with a second step. */
+/** Signs in with a passkey alone, or with a password, followed by a code if the person uses a second step. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, form.has('isSecond'))
@@ -40,7 +40,10 @@ async function signInWithPasskey(url: string, needsCode: boolean) {
   return { errors: result.errors, needsCode, isClosed: false }
 }
 
-/** Signs in with a passkey; says so if none was used. Renders nothing where the browser cannot do it. */
+/**
+ * Signs in with a passkey. Shows a message if the browser's dialog was closed. Renders nothing if the browser cannot
+ * use passkeys.
+ */
 function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undefined; isSecond?: boolean }) {
   const { t } = useTexts()
   if (!hasPasskeys()) return null
@@ -59,7 +62,7 @@ function PasskeyForm({ isClosed, isSecond = false }: { isClosed: boolean | undef
   )
 }
 
-/** `/office/in`: sign-in with email and password, then the second step; or with a passkey. */
+/** `/office/in`: signs in with email, password and the second step, or with a passkey. */
 export function Component() {
   const { t } = useTexts()
   const { shopName, hasOwner } = useLoaderData<typeof loader>()

@@ -7,7 +7,7 @@ import { NewPersonForm } from './new-person.tsx'
 
 export { loader }
 
-/** Makes the person and signs in. */
+/** Creates the account and signs in. */
 export const action = ({ request }: { request: Request }) => sendPerson(request, 'start')
 
 /** `/office/start#CODE`: the owner of a new shop creates an account. */

@@ -20,7 +20,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return person
 }
 
-/** Writes the person's roles. */
+/** Saves the person's roles. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const result = await attempt(
@@ -37,7 +37,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 
 const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
 
-/** `/office/staff/:person`: the roles of one person, and what they allow. */
+/** `/office/staff/:person`: a person's roles, and what they allow. */
 export function Component() {
   const { t } = useStaffTexts()
   const person = useLoaderData<typeof loader>()

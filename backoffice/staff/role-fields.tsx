@@ -6,24 +6,24 @@ import { Select } from '#ui/select.tsx'
 import { useFrame } from '../core/me.ts'
 import { useStaffTexts } from './texts.ts'
 
-/** Reads the roles from a form with `RoleFields`. */
+/** Reads the roles from a form that contains `RoleFields`. */
 export function rolesOf(form: FormData): RoleAt[] {
   const stores = form.getAll('store')
   return form.getAll('role').map((role, at) => {
     const store = stores[at]
-    // The options of the field are role names.
+    // All options of the field are role names.
     return { role: role as RoleAt['role'], location: store === '*' || typeof store !== 'string' ? null : store }
   })
 }
 
-/** The roles that the person may give at a store; null: in all stores. */
+/** The roles that the person may give at a store, or for all stores if `location` is null. */
 function givable(me: Me, location: string | null) {
   return roleNames.filter((name) =>
     ['staff.write' as const, ...roles[name]].every((right) => mayAt(me.roles, right, location)),
   )
 }
 
-/** One or more roles, each with its store. */
+/** Fields for one or more roles, each with its store. */
 export function RoleFields({ given }: { given: RoleAt[] }) {
   const { t } = useStaffTexts()
   const [rows, setRows] = useState(given.map((role, at) => ({ role, key: at })))

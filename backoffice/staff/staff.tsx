@@ -17,7 +17,7 @@ import { useStaffTexts } from './texts.ts'
 /** Loads staff and open invitations. */
 export const loader = () => api.people.people()
 
-/** Makes or withdraws an invitation. */
+/** Creates or withdraws an invitation. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent, invitation = ''] = textOf(form, 'intent').split(' ')
@@ -28,7 +28,7 @@ export async function action({ request }: { request: Request }) {
   return { errors, invited: done && link ? { email, link, until: done.until } : null }
 }
 
-/** `/office/staff`: who can sign in, and invitations. */
+/** `/office/staff`: the people who can sign in, and invitations. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useStaffTexts()
@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-/** A list of roles in words: "Cashier, Markham". */
+/** A list of roles with their stores: "Cashier · Markham". */
 export function RoleWords({ given }: { given: RoleAt[] }) {
   const { me } = useFrame()
   const { t, say } = useStaffTexts()

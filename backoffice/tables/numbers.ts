@@ -1,12 +1,12 @@
-/** A call adds at most this many tables. */
+/** The maximum number of tables in one call. */
 export const mostNumbers = 100
 
-/** A number or name that the shop accepts. */
+/** A table number or name that the server accepts. */
 const one = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,19}$/u
-/** "1-12", "A1-A6" or "A1 – 6", with any dash. */
+/** A series such as "1-12", "A1-A6" or "A1 – 6", with any kind of dash. */
 const series = /^(\p{L}*)(\d{1,4})\s*[-–—~～至到]\s*(\p{L}*)(\d{1,4})$/u
 
-/** The table numbers of a typed list such as "1-12, A1"; `wrong` is the first part that is none. */
+/** Parses a typed list of table numbers such as "1-12, A1". `wrong` is the first part that is not valid. */
 export function readNumbers(typed: string): { numbers: string[]; wrong: string | null } {
   const parts = typed
     .normalize('NFKC')
@@ -19,12 +19,12 @@ export function readNumbers(typed: string): { numbers: string[]; wrong: string |
   return { numbers: [...new Set(numbers.flatMap((part) => part ?? []))], wrong: null }
 }
 
-/** The numbers of a series; null if the text is none. Leading zeros stay: 01-03 has 01, 02, 03. */
+/** The numbers of a series. Null if the text is not a series. Leading zeros are preserved: 01-03 becomes 01, 02, 03. */
 function readSeries(text: string): string[] | null {
   const [, letters = '', first = '', lettersAgain = '', last = ''] = series.exec(text) ?? []
   const length = Number(last) - Number(first) + 1
   if (first === '' || length < 1 || (lettersAgain !== '' && lettersAgain !== letters)) return null
-  // Longer series are refused anyway.
+  // Stops just above the limit, because a longer series is rejected anyway.
   const known = Math.min(length, mostNumbers + 1)
   return Array.from({ length: known }, (_, step) => letters + String(Number(first) + step).padStart(first.length, '0'))
 }

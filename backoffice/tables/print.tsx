@@ -15,12 +15,12 @@ import './print.css'
 const papers = ['letter', 'a4'] as const
 const perPage = ['6', '8']
 
-/** Loads the tables of a store with their codes. */
+/** Loads the tables of a store, with their codes. */
 export const loader = ({ params }: LoaderFunctionArgs) => api.staff.tables({ location: params.location ?? '' })
 
 type Store = Awaited<ReturnType<typeof loader>>
 
-/** `/office/tables/:location/print`: a sheet of cards with the codes of all tables, or of those in the address. */
+/** `/office/tables/:location/print`: a sheet of cards with the codes of all tables, or of the tables in the address. */
 export function Component() {
   const { t, say } = useTableTexts()
   const store = useLoaderData<typeof loader>()
@@ -91,7 +91,7 @@ export function Component() {
 
 const numbersOf = (tables: Store['tables']) => tables.map(({ number }) => number)
 
-/** The cards of each page. */
+/** Splits the cards into pages. */
 function inPages<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
     items.slice(page * size, (page + 1) * size),
@@ -137,7 +137,10 @@ function Choice({ tables, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** The card of a table: shop with its mark, number, code, and what a guest does with it in each language. */
+/**
+ * A table's card: the shop with its logo, the table's number and code, and in each language what a guest can do with
+ * the code.
+ */
 function TableCard({ table: { number, address }, store }: { table: Store['tables'][number]; store: Store }) {
   const { t, say } = useTableTexts()
   const { me, shopName, shopMark } = useFrame()
@@ -170,7 +173,7 @@ function TableCard({ table: { number, address }, store }: { table: Store['tables
   )
 }
 
-/** A text in every language: guests may read only one of them. */
+/** A text in every language, because a guest may read only one of them. */
 function InEach({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
   return locales.map((locale) => (
     <span key={locale} lang={toLang(locale)}>
@@ -179,9 +182,12 @@ function InEach({ text }: { text: 'card.table' | 'card.scan' | 'card.line' }) {
   ))
 }
 
-/** The size at which a text fits in one line of this width, in millimetres; long texts take several lines. */
+/**
+ * The font size, in millimetres, at which a text fits the width in one line. Long texts take several lines at the
+ * smallest size.
+ */
 function sizeFor(text: string, { width, largest, smallest }: { width: number; largest: number; smallest: number }) {
-  // In bold a Latin letter is 0.66 em wide at most times, and a Chinese character 1 em.
+  // In bold, a Latin letter is on average 0.66 em wide, and a Chinese character 1 em.
   const ems = [...text].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1 : 0.66), 0)
   return { fontSize: `calc(${Math.max(smallest, Math.min(largest, width / ems)).toFixed(1)} * var(--mm))` }
 }

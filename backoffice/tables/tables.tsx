@@ -27,14 +27,14 @@ type Change = 'rename' | 'remove' | 'renew'
 
 interface Result extends FormResult {
   intent: string
-  /** The tables that have new codes. */
+  /** The tables that received new codes. */
   renewed?: string[]
-  /** A typed text that is no table number. */
+  /** The part of the typed list that is not a valid table number. */
   wrong?: string
   isTooMany?: boolean
 }
 
-/** Opens or closes a table, adds or changes tables, or writes how guests order at them. */
+/** Opens or closes a table, adds or changes tables, or changes how guests order at tables. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''
@@ -69,13 +69,13 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return result(api.staff.renameTable({ location, ...table, to }))
 }
 
-/** The tables that a form is about, as the page saw them. */
+/** The tables that a form is about, each with the version that the page showed. */
 function readTables(form: FormData) {
   const versions = form.getAll('seen').map(Number)
   return form.getAll('number').map((number, index) => ({ number: String(number), version: versions[index] ?? 0 }))
 }
 
-/** Says in a form which tables it is about. */
+/** Hidden fields that name the tables that a form is about. */
 function Tables({ tables }: { tables: StoreTable[] }) {
   return tables.map(({ number, version }) => (
     <span key={number} hidden>
@@ -90,7 +90,7 @@ interface Question {
   tables: StoreTable[]
 }
 
-/** `/office/tables/:location`: who sits at the tables of a store; their numbers and codes. */
+/** `/office/tables/:location`: which tables of a store are taken, and their numbers and codes. */
 export function Component() {
   const { t, say } = useTableTexts()
   const { me } = useFrame()
@@ -143,7 +143,7 @@ export function Component() {
   )
 }
 
-/** What came of a change of a table, besides what the list shows. */
+/** The result of changing a table, as far as the list does not already show it. */
 function Outcome({ result, location }: { result: Result | undefined; location: string }) {
   const { t } = useTableTexts()
   if (!result || result.intent === 'add' || result.intent === 'save') return null
@@ -168,7 +168,7 @@ function Outcome({ result, location }: { result: Result | undefined; location: s
 
 interface TableProps {
   table: StoreTable
-  /** Asks before a change; null if the person may not change tables. */
+  /** Asks for confirmation of a change. Null if the person may not change tables. */
   onAsk: ((question: Question) => void) | null
 }
 
@@ -234,7 +234,7 @@ function Table({ table, onAsk }: TableProps) {
   )
 }
 
-/** Asks before printed codes stop working. */
+/** Asks for confirmation before printed codes stop working. */
 function Confirmation({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const { t } = useTableTexts()
   const dialog = useRef<HTMLDialogElement>(null)

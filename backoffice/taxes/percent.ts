@@ -1,4 +1,7 @@
-/** Reads up to five whole percentages such as `10, 15 18`; null if one is not from 1 to 100, or there are more. */
+/**
+ * Parses up to five whole percentages such as `10, 15 18`. Null if one is not from 1 to 100, or if there are more than
+ * five.
+ */
 export function readPercents(text: string): number[] | null {
   const parts = text.split(/[\s,，、%]+/).filter((part) => part !== '')
   const numbers = parts.map(Number)
@@ -6,7 +9,7 @@ export function readPercents(text: string): number[] | null {
   return isWrong || numbers.length > 5 ? null : numbers
 }
 
-/** Reads a percentage such as `9.975` or `13%`; null if it is not from 0 to 100. */
+/** Parses a percentage such as `9.975` or `13%`. Null if it is not from 0 to 100. */
 export function readPercent(text: string): number | null {
   const match = /^(\d{1,3}(?:\.\d{1,4})?)\s*%?$/.exec(text.trim())
   const number = match ? Number(match[1]) : Number.NaN

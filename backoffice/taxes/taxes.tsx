@@ -16,7 +16,7 @@ import { readPercent, readPercents } from './percent.ts'
 import { useTaxTexts } from './texts.ts'
 
 type TaxName = TaxRow['tax']
-/** The numbers that receipts print. HST has the number of GST. */
+/** The taxes whose registration numbers are printed on receipts. HST uses the number for GST. */
 const registered: TaxName[] = ['GST', 'QST', 'PST', 'RST']
 const taxNames: TaxName[] = ['GST', 'HST', 'QST', 'PST', 'RST', 'LCT']
 const taxClasses: TaxClass[] = ['prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'zero_rated']
@@ -44,7 +44,7 @@ interface Result {
   wrong?: string[]
 }
 
-/** Writes the seller, a tax rate or the tips. */
+/** Saves the seller, a tax rate or the tips. */
 export async function action({ request }: { request: Request }): Promise<Result> {
   const form = await request.formData()
   const intent = textOf(form, 'intent')
@@ -165,7 +165,7 @@ function Rates() {
   )
 }
 
-/** A tax of a province: its rates, each with its goods. */
+/** A tax of a province: each rate with the tax classes that it applies to. */
 function Rate({ row: { province, tax, percent }, from }: { row: TaxRow; from?: string }) {
   const { t } = useTaxTexts()
   const rates = [...new Set(Object.values(percent))].sort((one, other) => other - one)

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Card, Empty } from '../frame/page.tsx'
 import { useTodayTexts } from './texts.ts'
 
-/** Deliveries that a driver takes out or brings, the one that is due first at the top. */
+/** The deliveries for drivers to take out or hand over, the earliest first. */
 export function Deliveries({ orders }: { orders: Order[] }) {
   const { t } = useTodayTexts()
   return (

@@ -8,7 +8,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { Card } from '../frame/page.tsx'
 import { useTodayTexts } from './texts.ts'
 
-/** The tables of a device's store, for devices whose store card does not link to them. */
+/** A link to the tables of a counter device's store, unless the store's card already contains one. */
 export function TableWork({ location }: { location: string }) {
   const { t } = useTodayTexts()
   return (
@@ -26,11 +26,11 @@ export function TableWork({ location }: { location: string }) {
 interface StockWorkProps {
   location: string
   products: OfficeProduct[]
-  /** What the last change answered. */
+  /** The stock after the last change. */
   shelf: { sku: string; onHand: number; held: number } | undefined
 }
 
-/** Adds pieces that arrived, or removes pieces. */
+/** A form that adds pieces that arrived, or removes pieces. */
 export function StockWork({ location, products, shelf }: StockWorkProps) {
   const { t, say } = useTodayTexts()
   const counted = products.filter(({ sku }) => sku !== null)
@@ -65,7 +65,7 @@ export function StockWork({ location, products, shelf }: StockWorkProps) {
   )
 }
 
-/** Changes the stock as the form says. */
+/** Changes the stock as requested by the form. */
 export async function changeStock(form: FormData, intent: 'stockIn' | 'stockOut') {
   const { done, errors } = await attempt(
     api.staff[intent]({

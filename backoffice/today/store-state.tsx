@@ -11,7 +11,9 @@ type TodayTexts = ReturnType<typeof useTodayTexts>
 
 export const methodName = (t: TodayTexts['t'], method: Method) => t(`method.${method}`)
 
-/** Shows whether a store takes orders now, its pauses and its extra minutes. Times are in the store's time zone. */
+/**
+ * Whether a store currently takes orders, its pauses and its extra waiting time. Times are in the store's time zone.
+ */
 export function StoreState({ store }: { store: Store }) {
   const { pauses, isAllPaused, slower, timeZone } = store
   const { t, locale } = useTodayTexts()
@@ -59,7 +61,7 @@ function Hours({ store: { isHidden, openUntil, opensNext, timeZone } }: { store:
   )
 }
 
-/** A local time, with its day unless that is today at the store: "14:05", "Nov 27, 08:00". */
+/** A local time, with its day unless that is today in the store's time zone: "14:05", "Nov 27, 08:00". */
 function dayTime(
   { date, time }: { date: string; time: string },
   { timeZone, locale }: { timeZone: string; locale: TodayTexts['locale'] },

@@ -22,7 +22,7 @@ const rushMinutes = [10, 20]
 const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
 const mostOrders = 50
 
-/** Loads what the person may see: stores, open orders, requests, stuck payments. */
+/** Loads what the person may see: stores, open orders, cancellation requests, payments to decide. */
 export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
@@ -40,7 +40,7 @@ export async function loader() {
   return {
     stores: stores?.stores ?? [],
     orders: orders?.orders ?? null,
-    // The others are among the open orders.
+    // Deliveries of stores whose orders the person may see are already among the open orders.
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
@@ -49,7 +49,7 @@ export async function loader() {
   }
 }
 
-/** What an owner of a new shop has done so far. */
+/** Loads which steps of setting up a new shop are done. */
 async function loadSetup() {
   const [{ isNamed, lacksMailServer }, { stores }, { products }, seller, payment, open, done] = await Promise.all([
     api.staff.shopSettings(),
@@ -79,7 +79,7 @@ interface Result {
   shelf?: { sku: string; onHand: number; held: number }
 }
 
-/** Pauses a store or a method, takes orders again, changes the waiting time, or closes today early. */
+/** Pauses or resumes a store or a method, changes the waiting time, or closes early today. */
 export async function action({ request }: { request: Request }): Promise<Result> {
   const form = await request.formData()
   const [intent = '', location = '', value = ''] = textOf(form, 'intent').split(' ')
@@ -92,7 +92,7 @@ export async function action({ request }: { request: Request }): Promise<Result>
   return attempt(api.staff.resume({ location, ...only }))
 }
 
-/** `/office`: what needs the person now. */
+/** `/office`: what currently needs the person's attention. */
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
@@ -124,7 +124,7 @@ export function Component() {
   )
 }
 
-/** The store of a counter device: each of its rights names only that. */
+/** The store of a counter device. All of its rights are for that store. */
 function storeOf({ rights }: Me): string | null {
   const [stores] = Object.values(rights)
   return Array.isArray(stores) ? (stores[0] ?? null) : null
@@ -141,7 +141,7 @@ function Tile({ to, title, count }: { to: string; title: string; count: number }
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-/** The eight steps from an empty shop to a test order; gone when all are done. */
+/** The eight steps from an empty shop to a test order. Hidden once all are done. */
 function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { t } = useTodayTexts()
   const store = todo.firstStore ? `/shop/${todo.firstStore}` : '/shop'
@@ -234,7 +234,7 @@ function PauseButtons({ store: { location, name, pauses } }: StoreProps) {
   )
 }
 
-/** Pause by method, waiting time, and an early end of the day. */
+/** More actions for a store: pausing a method, the waiting time, and closing early. */
 function MoreActions({ store }: StoreProps) {
   const { t } = useTodayTexts()
   const { me } = useFrame()

@@ -9,7 +9,7 @@ import type { FormResult } from '../core/attempt.ts'
 import { EditForm } from '../forms/edit-form.tsx'
 import { useWordingTexts } from './texts.ts'
 
-/** The form of one text, with its words in both languages side by side. */
+/** The form for one text, with both languages side by side. */
 export function WordingForm({ wording, result }: { wording: WordingText; result: FormResult | undefined }) {
   const { t } = useWordingTexts()
   const labels = Object.fromEntries(locales.map((locale) => [`own.${locale}`, t('wording.in', nameOf(locale))]))
@@ -45,14 +45,14 @@ interface WordsProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The words in one language, with buttons for what the shop fills in. */
+/** The text in one language, with buttons that insert placeholders. */
 function Words({ wording: { builtIn, own, placeholders, languages: used }, locale, errors }: WordsProps) {
   const { t } = useWordingTexts()
   const box = useRef<HTMLDivElement>(null)
   if (!used.includes(locale)) return <p className="soft">{t('wording.not_used', nameOf(locale))}</p>
   const words = own[locale] || builtIn[locale]
 
-  /** Puts a placeholder where the cursor is, as if it were typed. */
+  /** Inserts a placeholder at the cursor, and reports the change like typed input. */
   function insert(name: string) {
     const field = box.current?.querySelector('textarea')
     if (!field) return

@@ -16,12 +16,12 @@ import { useWordingTexts } from './texts.ts'
 import { WordingForm } from './words-form.tsx'
 import './words.css'
 
-/** Loads the texts that the address asks for, and the open one. */
+/** Loads the texts that match the search in the address, and the open text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const asked = {
     words: query.get('words') ?? '',
-    // The server refuses a part that does not exist.
+    // The server rejects an unknown area.
     area: (query.get('area') || undefined) as WordingArea | undefined,
     isChanged: query.has('changed'),
     page: Number(query.get('page')) || 1,
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { asked, ...(await api.staff.wording({ ...asked, text: params.text })) }
 }
 
-/** Writes the own words of the open text, or brings the built-in ones back. */
+/** Saves the owner's version of the open text, or restores the built-in version. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const isBack = textOf(form, 'intent') === 'back'
@@ -37,7 +37,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return attempt(api.staff.writeWording({ text: params.text ?? '', version: textOf(form, 'version'), own }))
 }
 
-/** `/office/texts`: the texts of shoppers' pages; `/office/texts/:text` has one of them open. */
+/** `/office/texts`: the texts of shoppers' pages. At `/office/texts/:text`, one of them is open. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useWordingTexts()
@@ -47,7 +47,8 @@ export function Component() {
   useEffect(() => {
     if (found >= 0) place.current = found
   }, [found])
-  // A text that somebody changes may no longer fit the search. Its form keeps its place, and what was typed.
+  // After a change the open text may no longer match the search. It stays at its place in the list, so that its form
+  // keeps the input.
   const shown = open && found < 0 ? texts.toSpliced(place.current, 0, open) : texts
   return (
     <Page
@@ -131,7 +132,7 @@ function NothingFound() {
   )
 }
 
-/** A text as shoppers read it now, in both languages. */
+/** A text as shoppers currently read it, in both languages. */
 function TextRow({ wording }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const { search, state } = useLocation()
@@ -165,7 +166,7 @@ function TextRow({ wording }: { wording: WordingText }) {
   )
 }
 
-/** Where a text stands, for which number of things it is, and whether the owner changed it. */
+/** Where a text is used, for which grammatical number, and whether the owner changed it. */
 function Place({ wording: { area, number, builtIn, own } }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const facts = [
@@ -181,11 +182,11 @@ function Place({ wording: { area, number, builtIn, own } }: { wording: WordingTe
   )
 }
 
-/** The words of a text in a language; nothing where the language has none. */
+/** A text in one language. Empty if the text is not used in that language. */
 const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
-/** A text's words in the person's language, else in the other; a name for a text without words. */
+/** The text in the person's language, else in the other. If it is empty, a general name. */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()
   return say(inEach((locale) => shownWords(wording, locale))) || t('wording.terms')
@@ -196,7 +197,7 @@ function OpenText({ wording }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const result = useFormAnswer<typeof action>()
   const heading = useRef<HTMLHeadingElement>(null)
-  // The link that opened the text is gone.
+  // Moves the focus to the heading, because the link that opened the text has disappeared.
   useEffect(() => heading.current?.focus(), [])
   return (
     <section className="stack" aria-label={t('wording.edit')}>
@@ -212,7 +213,7 @@ function OpenText({ wording }: { wording: WordingText }) {
   )
 }
 
-/** Links to the page before and the page after. */
+/** Links to the previous and the next page. */
 function Pages() {
   const { t } = useWordingTexts()
   const { search } = useLocation()

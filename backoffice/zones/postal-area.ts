@@ -1,20 +1,20 @@
-/** A zone, as far as its postal codes matter. */
+/** The part of a zone that concerns postal codes. */
 export interface PostalZone {
   zone: string
   prefixes: string[]
 }
 
 export interface Overlap {
-  /** The longer of the two beginnings, which both zones cover. */
+  /** The longer of the two prefixes, which both zones cover. */
   prefix: string
-  /** The zone that counts: the first in order. */
+  /** The zone that is used, because it is the first in order. */
   first: string
   second: string
 }
 
 const shape = /^[A-Z\d]{1,7}(-[A-Z\d]{1,7})?$/
 
-/** Reads beginnings of postal codes and ranges, separated by commas, semicolons or lines. */
+/** Parses prefixes and ranges of postal codes, separated by commas, semicolons or line breaks. */
 export function readPrefixes(text: string): { prefixes: string[]; wrong: string | null } {
   const parts = text
     .toUpperCase()
@@ -25,7 +25,9 @@ export function readPrefixes(text: string): { prefixes: string[]; wrong: string 
   return { prefixes: [...new Set(parts)], wrong }
 }
 
-/** Pairs of zones with a postal code in common, each with one example. `zones` stand in the order that counts. */
+/**
+ * The pairs of zones that have a postal code in common, each with an example. `zones` must be in order of precedence.
+ */
 export function findOverlaps(zones: PostalZone[]): Overlap[] {
   return zones.flatMap((first, index) =>
     zones.slice(index + 1).flatMap((second) => {
@@ -35,7 +37,7 @@ export function findOverlaps(zones: PostalZone[]): Overlap[] {
   )
 }
 
-/** A code that both cover; null if there is none. */
+/** A postal code that both cover. Null if there is none. */
 function common(one: string, other: string): string | null {
   const [a, b] = [ends(one), ends(other)]
   const length = Math.min(a.from.length, b.from.length)

@@ -13,14 +13,14 @@ import './zones.css'
 
 type Area = ZoneState['area']
 
-/** What of an area is wrong: the field, and the sentence about it. */
+/** The error in an area: its field, its message and the invalid text. */
 export interface WrongArea {
   field: 'prefixes' | 'km' | 'corners'
   message: keyof typeof zonePageMessages
   text: string
 }
 
-/** Reads the area of the chosen kind; the fields of other kinds do not count. */
+/** Parses the area of the chosen kind. Ignores the fields of other kinds. */
 export function readArea(form: FormData): { area: Area } | { wrong: WrongArea } {
   const kind = textOf(form, 'kind')
   if (kind === 'radius') {
@@ -48,14 +48,14 @@ function readCorners(typed: string): { area: Area } | { wrong: WrongArea } {
 
 interface AreaFieldsProps {
   area: Area
-  /** Whether the shop knows where postal codes of the store's country are. */
+  /** Whether the shop knows the positions of postal codes in the store's country. */
   hasPositions: boolean
-  /** Whether the store has a place on the map. */
+  /** Whether the store has coordinates. */
   hasPlace: boolean
   errors: ErrorItem[] | undefined
 }
 
-/** The fields for a zone's area. They offer only kinds that can cover a shopper, and the kind that the zone has. */
+/** The fields for a zone's area. Offers only kinds that can match a shopper's address, and the zone's current kind. */
 export function AreaFields({ area, hasPositions, hasPlace, errors }: AreaFieldsProps) {
   const { t } = useZoneTexts()
   const kinds = (['postal', 'radius', 'polygon'] as const).filter(

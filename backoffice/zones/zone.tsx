@@ -17,7 +17,7 @@ import type { WrongArea } from './zone-area.tsx'
 import { AreaFields, readArea } from './zone-area.tsx'
 import { loadZones } from './zones.tsx'
 
-/** Rows of a ladder in the form. A zone with more steps shows all of them. */
+/** The minimum number of rows for fee steps. A zone with more steps shows all of them. */
 const leastSteps = 3
 
 /** Loads a zone of the store, or an empty one for `new`. */
@@ -43,7 +43,7 @@ interface Result {
   wrongDistances?: string[]
 }
 
-/** Writes the zone. The page keeps what was typed if the shop refuses it. */
+/** Saves the zone. If the server rejects it, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const currency = textOf(form, 'currency')
@@ -89,7 +89,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return { errors }
 }
 
-/** `/office/shop/:location/zones/:zone`: a delivery zone; `new` adds one. */
+/** `/office/shop/:location/zones/:zone`: a delivery zone. `new` adds one. */
 export function Component() {
   const { t, say } = useZoneTexts()
   const { zone, isNew } = useLoaderData<typeof loader>()

@@ -37,7 +37,7 @@ interface Result {
   isValueWrong?: boolean
 }
 
-/** Stops a zone, or asks which zone a postal code is in. */
+/** Stops a zone, or finds the zone of a postal code. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''
@@ -95,7 +95,7 @@ export function Component() {
   )
 }
 
-/** Says where two zones cover the same postal code. */
+/** Warns about zones that cover the same postal code. */
 function Overlaps({ zones }: { zones: ZoneState[] }) {
   const { t, say } = useZoneTexts()
   const postal = zones.flatMap(({ area, name }) =>
@@ -163,7 +163,7 @@ function useFeeText({ fees, minimum }: ZoneState): string {
   return [...steps, ...(minimum > 0 ? [t('zones.minimum', { value: money(minimum) })] : [])].join(' · ')
 }
 
-/** Asks the shop which zone a postal code is in. */
+/** A form that finds the zone of a postal code. */
 function Test({ result }: { result: Result | undefined }) {
   const { t } = useZoneTexts()
   const { currency } = useLoaderData<typeof loader>()

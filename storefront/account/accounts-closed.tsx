@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 
-/** Replaces every account page if the shop uses no accounts. */
+/** Shown instead of every account page if the shop has no accounts. */
 export function AccountsClosed() {
   const { t } = useShop()
   return (

@@ -9,13 +9,13 @@ import './account.css'
 
 interface CodeFormProps {
   errors: ErrorItem[] | undefined
-  /** The button's label, also while the code is sent. */
+  /** The button's label, and its label while the code is sent. */
   button: { text: string; busy: string }
-  /** Hidden fields. */
+  /** The form's hidden fields. */
   children: ReactNode
 }
 
-/** The field for a code from an email, with its button. */
+/** The field for an emailed code, with its button. */
 export function CodeForm({ errors, button, children }: CodeFormProps) {
   const { t, count } = useShop()
   const { state, formAction } = useNavigation()

@@ -20,7 +20,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 interface Outcome {
   email: string
-  /** Whether the shop emailed a code; the page then shows the field for it. */
+  /** Whether the shop emailed a code. The page then shows the field for the code. */
   isSent: boolean
   errors?: ErrorItem[] | undefined
 }
@@ -40,7 +40,9 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Signs in with an emailed code, in two steps on one page. `next` in the address is the path afterwards. */
+/**
+ * Signs in with an emailed code, in two steps on one page. The query parameter `next` is the path to open afterwards.
+ */
 export default function SignInWithCode({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

@@ -24,13 +24,13 @@ const work = async (api: Client, { request }: Page) => {
   const email = readWord(await request.formData(), 'email').trim()
   const answer = await attempt(api.account.forgotPassword({ emailID: email }))
   if (!isRefusal(answer)) return { email, errors: undefined }
-  // The call names its parameter differently from the form's field.
+  // The API's field has another name than the form's.
   return data({ email, errors: answer.errors.map((error) => ({ ...error, field: 'email' })) }, { status: 422 })
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Requests an emailed link to set a new password; the response is the same for every address. */
+/** Requests an emailed link to set a new password. The response does not reveal whether the address has an account. */
 export default function Forgot({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

@@ -1,12 +1,12 @@
 import type { Shop } from '#storefront/core/shop.ts'
 
-/** The text of a form's field; empty if it is missing. */
+/** The text in a form field. Empty if the field is missing. */
 export function readWord(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** Adds `next`, the path afterwards, to a path. */
+/** Adds `next`, the path to open afterwards, to a path. */
 export const withNext = (path: string, next: string | null) =>
   next ? `${path}?${new URLSearchParams({ next })}` : path
 

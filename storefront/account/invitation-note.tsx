@@ -6,7 +6,9 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 
-/** The stored referral of this browser and its reward; renders nothing without one. Only the browser knows it. */
+/**
+ * The referral stored in this browser, and its reward. Renders nothing if there is none. The server does not know it.
+ */
 export function InvitationNote() {
   const { t, say } = useShop()
   const [invitation, setInvitation] = useState<Invitation | null>(null)
@@ -16,7 +18,7 @@ export function InvitationNote() {
     if (referId)
       browserApi()
         .then((api) => api.referral.invitation({ id: referId, referGroup }))
-        // A closed referral is not worth a message here.
+        // A referral that is no longer open needs no message here.
         .then(
           (found) => isGone || setInvitation(found),
           () => undefined,

@@ -20,7 +20,7 @@ export const meta = (args: Route.MetaArgs) =>
     isPrivate: true,
   }))
 
-/** Loads the invitation for the ids in the address; null if it is no longer open. */
+/** Loads the invitation for the ids in the address. Null if it is no longer open. */
 async function load(api: Client, { url }: Page) {
   const referGroup = url.searchParams.get('referGroup') ?? undefined
   try {
@@ -33,7 +33,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The target of a member's invitation link: the member, and the reward for a first order. */
+/** The page behind a member's invitation link: the member, and the reward for a first order. */
 export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
   const { app, t, say, locale, isLoggedIn } = useShop()
   const [query] = useSearchParams()

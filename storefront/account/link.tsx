@@ -22,7 +22,7 @@ const work = async (api: Client, { url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Target of an emailed sign-in link. It requires a tap, so that a link scanner does not use the link up. */
+/** The page behind an emailed sign-in link. Signing in requires a tap, so that link scanners do not use up the link. */
 export default function SignInWithLink({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t } = useShop()

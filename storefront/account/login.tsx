@@ -32,7 +32,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The sign-in page; `next` in the address is the path afterwards. */
+/** The sign-in page. The query parameter `next` is the path to open afterwards. */
 export default function Login({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

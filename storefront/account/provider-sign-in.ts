@@ -7,17 +7,17 @@ import { openMiniProgramPage } from '#storefront/core/mini-program.ts'
 
 export interface SetOut {
   errors: ErrorItem[]
-  /** The mini-program's page did not open. */
+  /** Whether the mini-program's page could not be opened. */
   isStuck?: boolean
 }
 
-/** The identity provider in an address; 404 for any other name. */
+/** The identity provider named in an address. Fails with status 404 for any other name. */
 export function providerOf(named: string | undefined): IdentityProvider {
   if (named === 'wechat' || named === 'alipay') return named
   throw data({ code: 'not_found' }, { status: 404 })
 }
 
-/** Redirects to the provider's page, or opens the mini-program's. Returns the errors otherwise. */
+/** Redirects to the provider's page, or opens the mini-program's page. Returns the errors if that is not possible. */
 export async function setOut(
   api: Client,
   wish: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },
@@ -29,7 +29,8 @@ export async function setOut(
 }
 
 /**
- * The parameters of a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the mini-program.
+ * Parses the address after a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
+ * mini-program.
  */
 export function readReturn(url: URL) {
   const query = url.searchParams

@@ -8,30 +8,32 @@ import { OnceButton } from '#ui/once-button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { readWord } from './form-words.ts'
 
-/** The typed details, without the password: no page returns it. */
+/** The typed details. The password is not one of them, because no page may return it. */
 export interface Details {
   name: string
   email: string
   phone: string
   news: boolean
 }
-/** `registration` is set once the email was sent: the code is the next step. */
+/**
+ * The result of a registration form. `registration` is set once the email was sent, so that the code is the next step.
+ */
 interface Outcome {
   details: Details
   registration?: string
   errors?: ErrorItem[]
   isSentAgain?: boolean
-  /** The path after the registration. */
+  /** The path to open after the registration. */
   next: string | null
 }
 
-/** Reads the fields of a registration; the forms of the code step carry them as hidden fields. */
+/** Reads the details from a form. The forms of the code step contain them as hidden fields. */
 function readDetails(form: FormData): Details {
   const word = (name: string) => readWord(form, name).trim()
   return { name: word('name'), email: word('email'), phone: word('phone'), news: form.has('news') }
 }
 
-/** Starts a registration, or handles a form of its code step. */
+/** Starts a registration, or handles a form of its second step, the code. */
 export async function workOnRegistration(
   api: Client,
   form: FormData,
@@ -60,7 +62,7 @@ export async function workOnRegistration(
 type CodeStepProps = Outcome & { registration: string }
 
 /**
- * The second step of a registration: the code from the email. Its text is the same whether or not the address has an
+ * The second step of a registration: the code from the email. The text does not reveal whether the address has an
  * account.
  */
 export function CodeStep({ registration, details, errors, isSentAgain, next }: CodeStepProps) {

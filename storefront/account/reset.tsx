@@ -29,7 +29,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The target of the emailed link: sets a new password, which ends every session. */
+/** The page behind the emailed link. Sets a new password, which ends every session. */
 export default function Reset({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

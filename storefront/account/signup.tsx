@@ -39,7 +39,9 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The registration form and, as its second step, the code. `next` in the address is the path afterwards. */
+/**
+ * The registration form, and the code as its second step. The query parameter `next` is the path to open afterwards.
+ */
 export default function Signup({ loaderData: { ways }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t, count } = useShop()

@@ -28,14 +28,14 @@ const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
   provider,
   step,
   nickname: '',
-  // A wider type than the first value's.
+  // Declares a wider type than that of null.
   next: null as string | null,
   errors,
 })
 
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
-  // After a form, of this page or another one, the return was already handled.
+  // After a form was submitted, on this page or another one, the return has already been handled.
   const sent = url.searchParams.get('form')
   if (sent) return at(provider, sent === 'register' ? 'register' : 'begin')
   const { arrival, isBack, isMiniProgram } = readReturn(url)
@@ -61,7 +61,10 @@ const work = async (api: Client, { request, url, params }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The return from an identity provider: signs in a known visitor; others give an email address and register. */
+/**
+ * The page after a return from an identity provider. Signs in a known visitor. Other visitors give an email address and
+ * register.
+ */
 export default function With({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { app, t } = useShop()
@@ -88,7 +91,7 @@ export default function With({ loaderData, actionData: answered }: Route.Compone
 
 type Shown = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
 
-/** The return was cancelled or failed: explains it and offers the next step. */
+/** Shown if the sign-in was cancelled or failed. Explains why and offers the next step. */
 function Failed({ loaderData: { provider, step, errors }, actionData }: Shown) {
   const { t } = useShop()
   const isStuck = actionData !== undefined && 'isStuck' in actionData && actionData.isStuck

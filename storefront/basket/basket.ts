@@ -4,9 +4,12 @@ import type { Client } from '#contract/client.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
-/** The cart of a page and the paths of its steps: the shop's own, or those of the campaign in the address. */
+/**
+ * The cart that a page uses, and the paths of its checkout steps: the shop's own cart, or that of the campaign in the
+ * address.
+ */
 export interface Basket {
-  /** '' for the shop's own. */
+  /** Empty for the shop's own cart. */
   campaignId: string
   cart: string
   details: string
@@ -28,8 +31,8 @@ export function useBasket(): Basket {
 }
 
 /**
- * Runs a page's work on the basket of its address: the API client acts on that basket. A campaign page without a
- * campaign in its address redirects to the list of campaigns.
+ * Runs a page's work with the basket of its address, and with an API client that acts on this basket. If a campaign
+ * page has no campaign in its address, redirects to the list of campaigns.
  */
 export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket) => Promise<Result>) {
   return (api: Client, page: Page) => {
@@ -40,12 +43,14 @@ export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket)
   }
 }
 
-/** The details of a basket's campaign; null for the shop's own basket. */
+/** The details of the basket's campaign. Null for the shop's own basket. */
 export async function campaignIn(api: Client, { campaignId }: Basket): Promise<CampaignDetail | null> {
   return campaignId ? api.campaigns.detail({ id: campaignId }) : null
 }
 
-/** The API client for this basket. A campaign's cart removes a line by setting its quantity to 0. */
+/**
+ * An API client whose calls act on this basket. A line of a campaign's cart is removed by setting its quantity to 0.
+ */
 export function callsOn(api: Client, { campaignId }: Basket): Client {
   if (!campaignId) return api
   const id = campaignId
@@ -67,7 +72,10 @@ export function callsOn(api: Client, { campaignId }: Basket): Client {
   }
 }
 
-/** The checkout calls of a campaign's order. It has its own pickup and delivery windows and is never eaten in. */
+/**
+ * The checkout calls that a campaign's order uses. Such an order has its own pickup and delivery windows and is never
+ * eaten in.
+ */
 const campaignSteps = [
   'config',
   'paymentConfig',
@@ -86,10 +94,10 @@ const campaignSteps = [
 
 type Call = (input?: object, signal?: AbortSignal) => unknown
 
-/** Adds the campaign to the input of the calls in `names`. */
+/** Adds the campaign's id to the input of the calls in `names`. */
 function naming<Calls extends object>(fissionCampaignId: string, calls: Calls, names: readonly (keyof Calls)[]): Calls {
   const named = names.map((name) => {
-    // Each of these calls takes the campaign as one more member of its input (`inCampaign` in the contract).
+    // The input of each of these calls has an additional field for the campaign (`inCampaign` in the contract).
     const call = calls[name] as Call
     return [name, (input?: object, signal?: AbortSignal) => call({ ...input, fissionCampaignId }, signal)]
   })

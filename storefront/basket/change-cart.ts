@@ -3,12 +3,13 @@ import type { Client } from '#contract/client.ts'
 import type { Refusal } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The result of a cart change: the current cart, or the errors. */
+/** The result of changing the cart: the updated cart, or the errors. */
 export type CartAnswer = { cart: Cart } | Refusal
 
 /**
- * Changes the cart by a form. `intent` is `add` or `undo` (sku, quantity, modifiers, note, idempotencyKey), `change`
- * (key, quantity, and a `step` that is added to it; 0 removes) or `remove` (key, repeatable).
+ * Changes the cart as described by a form. `intent` is `add` or `undo` (with sku, quantity, modifiers, note,
+ * idempotencyKey), `change` (with key, quantity, and a `step` that is added to the quantity; 0 removes the line) or
+ * `remove` (with one or more keys).
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))
@@ -18,8 +19,8 @@ export async function changeCart(api: Client, form: FormData): Promise<CartAnswe
 
 let last: Promise<unknown> = Promise.resolve()
 /**
- * Sends changes from one window to the server in their order. A change that does not reach the server, or fails there,
- * returns the error `unavailable` without a message. The page then stays and shows its own text.
+ * Sends the changes of one window to the server in order. A change that does not reach the server, or fails there,
+ * returns the error `unavailable` without a message, and the page shows its own text.
  */
 export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
   const answer = last.then(change).catch((): CartAnswer => unsent)
@@ -28,10 +29,13 @@ export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
 }
 const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
 
-/** A quantity that is not a whole number returns `input.invalid` without a message; the page shows its own text. */
+/**
+ * The error for a quantity that is not a whole number: `input.invalid` without a message, so that the page shows its
+ * own text.
+ */
 const noNumber = (key: string): CartAnswer => ({ errors: [{ code: 'input.invalid', message: '', details: { key } }] })
 
-/** Whether a result belongs to a change that did not reach the server. */
+/** Whether a result belongs to a change that did not reach the server, or that failed there. */
 export function isUnsent(answer: unknown): boolean {
   return answer === unsent
 }
@@ -56,20 +60,20 @@ function readLine(form: FormData) {
   }
 }
 
-/** The quantity of a form; null if it is not a whole number. */
+/** The quantity in a form. Null if it is not a whole number. */
 export function readQuantity(form: FormData): number | null {
   const typed = typedQuantity(form)
   if (!/^\d{1,4}$/.test(typed)) return null
   return Math.max(0, Number(typed) + Number(form.get('step') ?? 0))
 }
 
-/** Chinese keyboards may type full-width digits. */
+/** Normalizes full-width digits, which Chinese keyboards may type. */
 const typedQuantity = (form: FormData) => word(form, 'quantity').normalize('NFKC').trim()
 
-/** An empty field is valid: it changes nothing. */
+/** Whether the quantity is invalid. An empty field is valid and changes nothing. */
 const isNoNumber = (form: FormData) => typedQuantity(form) !== '' && readQuantity(form) === null
 
-/** Modifiers as JSON text in `modifiers`, or as repeated fields `modifier`; each repetition adds one. */
+/** The modifiers in a form: JSON text in `modifiers`, or repeated fields `modifier`, each of which adds one piece. */
 export function readModifiers(form: FormData): { id: string; quantity: number }[] {
   const json = word(form, 'modifiers')
   if (json) return parseList(json)
@@ -78,7 +82,7 @@ export function readModifiers(form: FormData): { id: string; quantity: number }[
   return [...counts].map(([id, quantity]) => ({ id, quantity }))
 }
 
-/** Anything but a list goes to the API unchanged, and the API rejects it. */
+/** If the text is not valid JSON, passes it on unchanged, and the API rejects it. */
 function parseList(json: string) {
   try {
     return JSON.parse(json)

@@ -11,7 +11,7 @@ interface QuantityFieldProps {
   onChange: (quantity: number) => void
 }
 
-/** A quantity field with two step buttons; allows only quantities that the shop sells. */
+/** A quantity field with two step buttons. Allows only quantities that the shop sells. */
 export function QuantityField({ quantity, max, portions = {}, onChange }: QuantityFieldProps) {
   const { t } = useShop()
   const [typed, setTyped] = useState<string | null>(null)

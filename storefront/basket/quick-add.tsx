@@ -14,7 +14,7 @@ interface QuickAddProps {
   sku: string
 }
 
-/** A "+" that adds one piece and becomes a stepper in place. Without JavaScript it is a form with two buttons. */
+/** A "+" that adds one piece and then turns into a stepper. Without JavaScript it is a form with two buttons. */
 export function QuickAdd({ product, sku }: QuickAddProps) {
   const { app, t, say } = useShop()
   const { pathname, search } = useLocation()
@@ -72,7 +72,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
   )
 }
 
-/** The announcement of a changed number for screen readers; empty before the first change. */
+/** The text with which screen readers announce a changed quantity. Empty before the first change. */
 function useNews(quantity: number, words: (count: number) => string): string {
   const [first] = useState(quantity)
   const changed = useRef(false)

@@ -3,8 +3,8 @@ import { offeredMost } from '#contract/quantities.ts'
 import { useWantedQuantity } from './wanted-quantities.tsx'
 
 /**
- * The quantity of a variant (without modifiers or note) in the cart, and a function to set it. The number changes at
- * once. A rejected change reverts and sets `error`.
+ * The quantity of a variant (without modifiers or note) in the cart, and a function to set it. The quantity changes at
+ * once. If the server rejects the change, the quantity reverts and `error` is set.
  */
 export function useCartQuantity(sku: string, left: number | null) {
   const { line, wanted, want, error } = useWantedQuantity(sku)

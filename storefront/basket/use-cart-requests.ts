@@ -11,9 +11,9 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes a cart: that of this group-buy, or the shop's own if the id is empty. Without an id it is the
- * current page's cart. The first change downloads the code of the cart's route. If the download fails, the result is
- * the error `unavailable` and the page stays. Without this check the router would reload the page, which fails offline.
+ * A fetcher that changes a cart: that of the given group-buy, or the shop's own if the id is empty. Without an id it
+ * changes the current page's cart. The first change downloads the code of the cart's route. If that fails, the result
+ * is the error `unavailable`. Without this check the router would reload the page, which fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<Answer>()
@@ -35,7 +35,7 @@ export function useCartFetcher(ofCampaign?: string) {
   }
 }
 
-/** Adds a filled form to the cart; repeated taps during the request add it only once. */
+/** Adds a form's product to the cart. Repeated taps during the request add it only once. */
 export function useCartAdd() {
   const fetcher = useCartFetcher()
   const isBusy = fetcher.state !== 'idle'
@@ -54,7 +54,7 @@ export function useCartAdd() {
   }
 }
 
-/** A unique key for an add. Works without https, unlike `crypto.randomUUID`. */
+/** A unique idempotency key. Unlike `crypto.randomUUID`, this also works without https. */
 export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }

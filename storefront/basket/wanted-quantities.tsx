@@ -5,20 +5,20 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { campaignOf } from '#storefront/core/links.ts'
 import { newKey, useCartFetcher } from './use-cart-requests.ts'
 
-/** The quantity of a variant that a shopper wants in a cart, and the server's response. */
+/** The quantity of a variant that the shopper wants in a cart, and the server's response to it. */
 interface Wish {
-  /** The group-buy of the cart; empty for the shop's own cart. */
+  /** The id of the cart's group-buy. Empty for the shop's own cart. */
   campaignId: string
   sku: string
   /** Null once the server has responded. */
   wanted: number | null
-  /** The cart of the latest response. */
+  /** The cart in the latest response. */
   answered: Cart | null
   error: ErrorItem | undefined
 }
 
-// Only browsers write here, never the server. Cards do not hold this state, because the shopper may leave the page
-// before the server responds.
+// The current wishes, which only exist in browsers. They are not part of the cards' state, because the shopper may
+// leave the page before the server responds.
 const wishes = new Map<string, Wish>()
 const listeners = new Set<() => void>()
 let ids: string[] = []
@@ -44,7 +44,8 @@ const useWish = (id: string) =>
   )
 
 /**
- * The wish for a variant in the current page's cart, and a function to change it. A new wish replaces the previous one.
+ * The shopper's wish for a variant in the current page's cart, and a function to change it. A new wish replaces the
+ * previous one.
  */
 export function useWantedQuantity(sku: string) {
   const campaignId = campaignOf(useLocation())
@@ -60,7 +61,7 @@ export function useWantedQuantity(sku: string) {
   }
 }
 
-/** Sends the shopper's wishes on every page. Taps during a request are merged into one change. */
+/** Sends the shopper's wishes to the server, on every page. Taps during a request are merged into one change. */
 export function WantedQuantities() {
   const waiting = useSyncExternalStore(
     subscribe,
@@ -88,7 +89,8 @@ function Sender({ id }: { id: string }) {
     if (wanted === inCart || wanted === sent.current) {
       const isRefused = wanted !== inCart
       sent.current = null
-      // A tap may come between the render of this response and its effect. Only the wish that the server handled ends.
+      // The shopper may tap between the rendering of this response and this effect, so only the wish that the server
+      // handled ends.
       const wish = wishes.get(id)
       if (wish?.wanted === wanted)
         write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })
@@ -98,7 +100,7 @@ function Sender({ id }: { id: string }) {
     void fetcher.submit(toForm(sku, line, wanted))
   }, [id, wanted, state, inCart, line, sku, answered, refusal, fetcher])
 
-  // A wish ends once the page knows the cart of the response. An error stays until the page changes.
+  // The wish ends once the page has the cart of the response. An error stays until the page changes.
   const isOver = wanted === null && !error && newest(known, answered) === known
   useEffect(() => {
     if (isOver) write(id, null)
@@ -111,14 +113,14 @@ function Sender({ id }: { id: string }) {
   return null
 }
 
-/** The cart of the shell's data; null until it is loaded. */
+/** The cart in the shell's data. Null until it is loaded. */
 export function useCart(): Cart | null {
   return (useRouteLoaderData('shell') as { cart: Cart | null } | undefined)?.cart ?? null
 }
 
 /**
- * The shell renders a new cart after its response, on a slow device much later. Taps in between count from the
- * response.
+ * The newer of two carts. On a slow device, the shell renders a new cart long after its response. Taps in between must
+ * be added to the response's quantity.
  */
 function newest(known: Cart | null, answered: Cart | null): Cart | null {
   if (!known || !answered) return known ?? answered

@@ -38,7 +38,7 @@ test('structured data of an article has the language shown, and the shop as auth
     image: ['https://lantern.example/media/cake/1600.webp'],
     author: { '@id': 'https://lantern.example/#organization' },
     articleSection: 'Recipes',
-    // The last edit was before the publication.
+    // The last edit was before the publication, so it is not used.
     dateModified: article.publishedAt,
   })
   expect(data).not.toHaveProperty('keywords')

@@ -5,7 +5,7 @@ import type { Shop } from '#storefront/core/shop.ts'
 import { domainOf, iconAddress, imageAddress } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
-/** Structured data of an article, in its shown language. */
+/** Structured data of an article, in the language shown. */
 export function articleData(
   article: Omit<Article, 'blocks'>,
   { app, locale, say }: Pick<Shop, 'app' | 'locale' | 'say'>,
@@ -20,7 +20,7 @@ export function articleData(
     ...(cover && { image: [imageAddress(cover, app)] }),
     inLanguage: toLang(shownIn(title, locale)),
     datePublished: publishedAt,
-    // Edits before publication do not count: search engines expect a modification after it.
+    // Ignores edits before the publication, because search engines expect the modification to be later.
     dateModified: updatedAt > publishedAt ? updatedAt : publishedAt,
     author: say(author) ? { '@type': 'Person', name: say(author) } : { ...organization, name: app.storeName },
     publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: iconAddress(app) },

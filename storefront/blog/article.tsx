@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 type Told = Omit<Article, 'blocks'>
 
-/** Loads the article with the data of its blocks, and its languages for the page's head. */
+/** Loads the article with the data of its blocks. `languages` is used for the page's head. */
 async function load(api: Client, { params }: Page) {
   const { blocks, ...article } = await api.blog.article({ id: params.id ?? '' })
   return { article, blocks: await loadBlocks(api, blocks), languages: article.languages }
@@ -54,7 +54,7 @@ export const loader = onServer(async (api, page) => forOneOrAll(await load(api, 
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page of an article: its text, its products and further articles. */
+/** The page of an article: its text, its products and other articles. */
 export default function ArticlePage({ loaderData: { article, blocks } }: Route.ComponentProps) {
   const shop = useShop()
   const { t, say, langOf } = shop
@@ -107,7 +107,7 @@ function Byline({ article }: { article: Told }) {
   )
 }
 
-/** Says that the article is not available in the visitor's language. */
+/** States that the article is not available in the visitor's language. */
 function OtherLanguage({ article: { languages } }: { article: Told }) {
   const { t, locale } = useShop()
   const [only] = languages

@@ -28,7 +28,10 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.articles[0]?.cover,
   }))
 
-/** The articles of the page, and further categories and tags; 404 for a category or tag without articles. */
+/**
+ * Loads the articles of a page, and the other categories and tags. Fails with status 404 for a category or tag without
+ * articles.
+ */
 async function load(api: Client, { params, url }: Page) {
   const { category, tag } = params
   const [topics, listing] = await Promise.all([
@@ -45,7 +48,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The blog's articles, newest first: all, of a category, or with a tag. */
+/** The blog's articles, newest first: all articles, those of a category, or those with a tag. */
 export default function BlogList({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { t, say, locale, app } = shop

@@ -12,8 +12,8 @@ import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
 /**
- * The next action while shoppers can join, always visible. It leads to the campaign's cart if that has items. Otherwise
- * it adds the only item, or links to the list of items.
+ * A bar with the next action, always visible while shoppers can join. It leads to the campaign's cart if that contains
+ * items. Otherwise it adds the only item, or links to the list of items.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()
@@ -46,7 +46,7 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** Shows the missing amount beside the action, as the reason to join now. */
+/** The bar with the missing amount beside the action, as a reason to join now. */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()
   const { amount } = useCampaignWords()

@@ -7,7 +7,7 @@ import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
 type Words = Pick<Shop, 'app' | 'say'>
 
-/** Structured data of a campaign: a sale event with its times, pickup places and an offer for each item. */
+/** Structured data of a campaign: a sale event with its times, its pickup places and an offer for each item. */
 export function campaignData(campaign: CampaignDetail, { app, say }: Words): Thing {
   const { id, title, story, cover, opensAt, closesAt, points, items, organiser, state } = campaign
   return {
@@ -29,7 +29,7 @@ export function campaignData(campaign: CampaignDetail, { app, say }: Words): Thi
   }
 }
 
-/** Structured data of an item: the product with the campaign's offer. */
+/** Structured data of an item: the product with the offer of its campaign. */
 export function itemData(item: CampaignItem, campaign: CampaignDetail, words: Words): Thing {
   const { app, say } = words
   return {

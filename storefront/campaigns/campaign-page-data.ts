@@ -8,6 +8,6 @@ export interface JoinedList {
 export interface CampaignData {
   campaign: CampaignDetail
   list: JoinedList
-  /** The requested length of the list of participants. */
+  /** The requested number of participants in the list. */
   shown: number
 }

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** The number of participants that the list shows initially, and adds each time. */
+/** The number of participants that the list shows initially, and that each "more" adds. */
 const joinedStep = 20
 
 async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
@@ -58,7 +58,7 @@ async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
   return { campaign, list, shown }
 }
 
-/** The first `shown` participants, in as few calls as the API allows. */
+/** Loads the first `shown` participants, in as few calls as the API allows. */
 async function loadJoined(api: Client, fissionCampaignId: string, shown: number): Promise<JoinedList> {
   const most = 50
   const starts = Array.from({ length: Math.ceil(shown / most) }, (_, index) => index * most)
@@ -83,7 +83,7 @@ export const clientLoader = inBrowser((api: Client, page: Page): Promise<Campaig
   return isPoll ? load(api, page).catch(() => null) : load(api, page)
 })
 
-/** Hides or shows the visitor's name in the list, then redirects to the page. */
+/** Hides or shows the visitor's name in the list of participants, then redirects to the page. */
 async function work(api: Client, { request, params }: Page): Promise<Response> {
   const form = await request.formData()
   const id = params.id ?? ''
@@ -97,7 +97,7 @@ export const shouldRevalidate = keepUnlessMoved
 /** The page of a group-buy: content, state, rules, items, pickup points and participants. */
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
-  // Only a failed poll returns null, and the page never renders the data of a poll.
+  // Only a failed poll returns null, and polls use a fetcher, so this page always has data.
   const first = loaderData as CampaignData
   const { seen, ask } = useLiveCampaign(first)
   useReferralClick()
@@ -194,7 +194,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
   )
 }
 
-/** For a failed group-buy: when all refunds were on their way. */
+/** For a failed or cancelled group-buy, the time when all refunds had been sent. */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
   const { when } = useCampaignWords()
@@ -202,7 +202,7 @@ function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: Campa
   return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
-/** A calendar entry for the opening, more reliable than an email. */
+/** A link to a calendar entry for the opening, which is more reliable than an email. */
 function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
   const { t, say } = useShop()
   const address = calendarLink({

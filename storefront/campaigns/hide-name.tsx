@@ -3,7 +3,7 @@ import { campaignPath } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Check } from '#ui/check.tsx'
 
-/** At checkout: a checkbox that hides the shopper's name in the list of participants. */
+/** A checkbox, shown at checkout, that hides the shopper's name in the list of participants. */
 export function HideName({ isHidden }: { isHidden: boolean }) {
   const { t } = useShop()
   return (
@@ -11,7 +11,7 @@ export function HideName({ isHidden }: { isHidden: boolean }) {
   )
 }
 
-/** After checkout: a button that hides or shows the name. */
+/** A button, shown after checkout, that hides or shows the shopper's name. */
 export function HideNameButton({ campaignId, isHidden }: { campaignId: string; isHidden: boolean }) {
   const { t } = useShop()
   const fetcher = useFetcher()

@@ -11,7 +11,10 @@ import { Picture } from '#ui/picture.tsx'
 import { Tiers } from './tiers.tsx'
 import '#storefront/cards/campaign-card.css'
 
-/** An item of a campaign: its price beside the shop's, price tiers, remaining stock, and a "+" while available. */
+/**
+ * An item of a campaign: its price beside the shop's usual price, price tiers, remaining stock, and a "+" while
+ * available.
+ */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
   const { say, langOf } = useShop()
   const isOut = item.purchasable <= 0
@@ -44,7 +47,7 @@ export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): numb
   return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
-/** The sold and remaining quantity of an item, and its limit per person. */
+/** How many of an item are sold and left, and its limit per person. */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()
   const facts = [

@@ -53,7 +53,9 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** The address must name the item's campaign, so that the page uses the campaign's cart. Another address redirects. */
+/**
+ * Loads an item. Redirects if the address does not name the item's campaign, because the page uses the campaign's cart.
+ */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })
   if (url.searchParams.get(campaignParameter) !== item.fissionCampaignId) throw redirect(itemPath(item))
@@ -67,7 +69,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page of an item: pictures, price tiers, and the form that adds it to the campaign's cart. */
+/** The page of an item: pictures, price tiers, and a form that adds the item to the campaign's cart. */
 export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
   const { item, campaign, product } = loaderData
@@ -111,7 +113,7 @@ export default function CampaignItemPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The item's own picture first, then the product's. */
+/** The item's own picture, followed by the product's pictures. */
 function picturesOf({ image }: CampaignItem, product: ProductDetail | null) {
   const all = [...(image ? [image] : []), ...(product?.images ?? [])]
   return [...new Map(all.map((picture) => [picture.src, picture])).values()]
@@ -135,7 +137,7 @@ function CampaignStrip({ campaign }: { campaign: CampaignDetail }) {
 interface JoinFormProps {
   item: CampaignItem
   campaign: CampaignDetail
-  /** A sentence about the item, below its price. */
+  /** A short description of the item, shown below its price. */
   children: ReactNode
 }
 

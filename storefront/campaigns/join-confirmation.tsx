@@ -19,8 +19,8 @@ interface JoinConfirmationProps {
 }
 
 /**
- * The outlook of a group-buy's order: the goal, the deadline and a refund of the price difference; afterwards the
- * refunded amount.
+ * What to expect after ordering in a group-buy: the goal, the deadline and a refund of the price difference. Once the
+ * group-buy is over, the refunded amount.
  */
 export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const { t, say, langOf, locale } = useShop()

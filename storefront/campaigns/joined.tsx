@@ -8,13 +8,13 @@ import './joined.css'
 interface JoinedProps {
   list: JoinedList
   timeZone: string
-  /** The time of the server's clock. */
+  /** The current time by the server's clock. */
   now: string
-  /** The link to a longer list. */
+  /** The path that loads a longer list. */
   more: string
 }
 
-/** The participants, newest first: number, masked name, items and time. Never identifies a person. */
+/** The participants, newest first, each with number, masked name, items and time. Nobody can be identified. */
 export function Joined({ list: { joined, hasMore }, timeZone, now, more }: JoinedProps) {
   const { t, say } = useShop()
   const { ago } = useCampaignWords()
@@ -58,7 +58,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, now, more }: Joine
   )
 }
 
-/** The newest participants as avatars with first letters, without duplicates. */
+/** The newest participants as avatars with their first letters. Each name appears once. */
 export function Faces({ joined }: { joined: JoinedRow[] }) {
   const names = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(0, mostFaces)
   if (names.length === 0) return null

@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.campaigns[0]?.cover,
   }))
 
-/** Also handles the path of a campaign without an id: it redirects. */
+/** Loads the campaigns. A campaign's path without an id redirects here. */
 async function load(api: Client, { url }: Page) {
   if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')
   return api.campaigns.list()
@@ -36,7 +36,7 @@ export const clientLoader = inBrowser(load)
 
 const parts = ['open', 'coming', 'ended'] as const satisfies Part[]
 
-/** All group-buys: open, upcoming and ended ones. */
+/** The page of all group-buys: open, upcoming and past ones. */
 export default function CampaignsPage({ loaderData: { campaigns } }: Route.ComponentProps) {
   const { t, app, say } = useShop()
   const shown = parts.filter((part) => campaigns.some((campaign) => partOf(campaign) === part))

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import './campaign.css'
 import '#storefront/cards/campaign-card.css'
 
-/** The places and times of pickup. */
+/** The places and times where shoppers pick up their orders. */
 export function Points({ campaign: { points, timeZone } }: { campaign: Pick<CampaignDetail, 'points' | 'timeZone'> }) {
   const { t, say, langOf, locale } = useShop()
   const { when } = useCampaignWords()

@@ -4,7 +4,7 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './campaign.css'
 
-/** The campaign's rules in plain words: goal and deadline, failure, prices, pickup, changes and limits. */
+/** The campaign's rules in plain language: goal and deadline, failure, prices, pickup, changes and limits. */
 export function Rules({ campaign }: { campaign: CampaignDetail }) {
   const { t, say, langOf } = useShop()
   const lines = useRules(campaign)

@@ -6,8 +6,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import './item.css'
 
 /**
- * An item's price tiers by pieces sold, with the current tier and the pieces missing for the next. Renders nothing with
- * a single price.
+ * An item's price tiers by pieces sold, with the current tier and the number of pieces missing for the next one.
+ * Renders nothing if there is a single price.
  */
 export function Tiers({ item }: { item: CampaignItem }) {
   const { t, count, say, locale } = useShop()

@@ -3,7 +3,10 @@ import { hasReached, partOf } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** The first sentence after payment: whether the group-buy is certain, what is missing, and the refund if it fails. */
+/**
+ * Returns a function for the first sentence after payment: whether the group-buy is certain to happen, how much is
+ * missing, and that money is refunded if it fails.
+ */
 export function useJoined(): (campaign: CampaignDetail | null) => string {
   const { t } = useShop()
   const { amount, when } = useCampaignWords()

@@ -3,12 +3,12 @@ import { useFetcher, useLocation } from 'react-router'
 import { askEvery } from '#storefront/cards/facts.ts'
 import type { CampaignData } from './campaign-page-data.ts'
 
-/** Marks a poll request: its failure is not a failure of the page. */
+/** The query parameter of poll requests. If a poll fails, the page does not. */
 export const pollMark = 'poll'
 
 /**
- * The latest data of a campaign. Requested at once, because the cached page lacks the visitor's own orders. Then polled
- * while the campaign can change and the page is visible. Call `ask` when its time ends.
+ * The latest data of a campaign. It is requested at once, because the cached page lacks the visitor's own orders, and
+ * then polled while the campaign can change and the page is visible. Call `ask` when a countdown ends.
  */
 export function useLiveCampaign(first: CampaignData) {
   const fetcher = useFetcher<CampaignData | null>()

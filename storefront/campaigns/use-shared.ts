@@ -10,7 +10,9 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import type { Shared } from '#storefront/store/sharing/shared.ts'
 
-/** Share data of a campaign or an item: price, tiers and deadline for the poster, and a bilingual text for chats. */
+/**
+ * The data for sharing a campaign or an item: price, tiers and deadline for the poster, and a bilingual text for chats.
+ */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
   const { t, locale } = useShop()
   const { when } = useCampaignWords()
@@ -28,7 +30,7 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
         days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
       }),
     ]),
-    // Each language is mapped.
+    // The object has a text for each language.
   ) as Text
   return {
     id: item?.id ?? campaign.id,

@@ -4,7 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
-/** The badges on a product's picture, at most two: sold out, reduction, few left, clearance, new, spicy. */
+/** The badges on a product's picture, at most two: sold out, discount, few left, clearance, new, spicy. */
 export function BadgeList({ product }: { product: Product }) {
   const { t, locale } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
@@ -34,7 +34,7 @@ function Badges({ words }: { words: [kind: string, word: string][] }) {
   )
 }
 
-/** Percent off the former price, rounded down so that it never promises too much. */
+/** The discount in percent, rounded down so that it never promises too much. */
 export function percentOff({ price, compareAtPrice }: Pick<ProductCard, 'price' | 'compareAtPrice'>): number {
   if (!compareAtPrice || compareAtPrice.amount <= price.amount) return 0
   return Math.floor(((compareAtPrice.amount - price.amount) * 100) / compareAtPrice.amount)

@@ -15,7 +15,7 @@ import './campaign-link.css'
 
 interface CampaignCardProps {
   campaign: CampaignSummary
-  /** For the first picture of the page. */
+  /** Whether to load the picture eagerly, as the first one of the page. */
   eager?: boolean
   /** Called when the campaign opens or closes. */
   onOver?: () => void

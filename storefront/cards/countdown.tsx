@@ -8,8 +8,8 @@ import './countdown.css'
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /**
- * The time at which a campaign opens, closes or closed, in the store's time zone. Adds the visitor's own time if it
- * differs, and the time left.
+ * The time when a campaign opens, closes or closed, in the store's time zone. Also shows that time in the visitor's
+ * time zone if it differs, and the time left.
  */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
@@ -52,7 +52,7 @@ interface ClockProps {
   onOver?: (() => void) | undefined
 }
 
-/** A silent countdown: the exact time stands beside it, and screen readers read the countdown only on request. */
+/** The countdown itself, which screen readers do not announce. The exact time is beside it. */
 function Clock({ label, at, serverTime, onOver }: ClockProps) {
   const { t, count } = useShop()
   const remaining = remainingOf(useLeftMs(at, serverTime, onOver))
@@ -77,7 +77,7 @@ function Clock({ label, at, serverTime, onOver }: ClockProps) {
   )
 }
 
-/** Milliseconds until an instant by the server's clock; the visitor's own clock may be wrong. */
+/** The milliseconds left until an instant. Uses the server's clock, because the visitor's clock may be wrong. */
 function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefined): number {
   const first = Date.parse(at) - Date.parse(serverTime)
   const [left, setLeft] = useState(first)
@@ -96,7 +96,7 @@ function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefi
   return left
 }
 
-/** The visitor's time zone. Until the browser tells it, the store's time zone. */
+/** The visitor's time zone. During server rendering and hydration it is the store's. */
 function useOwnZone(timeZone: string): string {
   return useSyncExternalStore(
     () => () => undefined,

@@ -1,7 +1,7 @@
 import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 
-/** The section of the list that contains a campaign. */
+/** The section in which the list of campaigns shows a campaign. */
 export type Part = 'open' | 'coming' | 'ended'
 
 const parts: Record<CampaignState, Part> = {
@@ -21,36 +21,36 @@ const parts: Record<CampaignState, Part> = {
 
 export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts[state]
 
-/** Whether shoppers can add its items to the cart now. */
+/** Whether shoppers can currently add the campaign's items to the cart. */
 export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
 
-/** Whether shoppers get their goods: false if the campaign failed or was cancelled. */
+/** Whether shoppers receive their goods, that is, the campaign neither failed nor was cancelled. */
 export const isHad = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'failed' && state !== 'cancelled'
 
 const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'
 
-/** Milliseconds between polls of a campaign; null once its state is final. */
+/** The milliseconds between polls of a campaign. Null once its state is final. */
 export function askEvery({ state }: Pick<CampaignSummary, 'state'>): number | null {
   if (isFinal(state)) return null
-  // After success the organiser moves the state, a few times over several days.
+  // After a successful campaign, the state changes only a few times within several days.
   return partOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
 }
 
-/** Progress towards the goal in percent, 0 to 100; 100 for a campaign without a goal. */
+/** The progress towards the goal in percent, 0 to 100. 100 for a campaign without a goal. */
 export function percentOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>): number {
   if (goal.kind === 'none' || goal.target <= 0) return 100
   return Math.min(100, Math.floor((progress.reached * 100) / goal.target))
 }
 
-/** Whether it offers delivery. */
+/** Whether the campaign offers delivery. */
 export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
   points.some(({ method }) => goesTo(method, 'address'))
 
-/** Whether the campaign reached its goal; true without a goal. */
+/** Whether the campaign reached its goal. True for a campaign without a goal. */
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
   goal.kind === 'none' || progress.missing === 0
 
-/** The current price tier and the next one. `tiers` is sorted. */
+/** The current price tier and the next one. `tiers` must be sorted. */
 export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
   const next = tiers.find(({ isReached }) => !isReached) ?? null
@@ -59,6 +59,6 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
 
 export const campaignPath = (id: string) => `/store/groupCampaign/${encodeURIComponent(id)}`
 
-/** The page of an item. Its address names the campaign, so that the page uses the campaign's cart. */
+/** The path of an item's page. The query names the campaign, so that the page uses the campaign's cart. */
 export const itemPath = ({ id, fissionCampaignId }: Pick<CampaignItem, 'id' | 'fissionCampaignId'>) =>
   `/store/campaignItem/${encodeURIComponent(id)}?${new URLSearchParams({ FissionSale: fissionCampaignId })}`

@@ -4,7 +4,7 @@ import { Price } from '#storefront/parts/price.tsx'
 import { tiersOf } from './facts.ts'
 import './ladder.css'
 
-/** Price tiers by pieces sold, the current one marked. Renders nothing with a single price. */
+/** The price tiers by pieces sold, with the current one marked. Renders nothing if there is a single price. */
 export function Ladder({ tiers, label }: { tiers: Tier[]; label: string }) {
   const { t } = useShop()
   if (tiers.length < 2) return null

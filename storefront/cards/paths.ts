@@ -3,7 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 
 export const articlePath = (id: string) => `/blog/${encodeURIComponent(id)}`
 
-/** The page with the articles of a category. */
+/** The path of the page with a category's articles. */
 export const categoryPath = (id: string) => `/blog/category/${encodeURIComponent(id)}`
 
 export const tagPath = (id: string) => `/blog/tag/${encodeURIComponent(id)}`

@@ -7,17 +7,17 @@ import './price-tag.css'
 
 interface PriceTagProps {
   price: Money
-  /** The price before a reduction. */
+  /** The price before the discount. */
   was?: Money | null
-  /** Other variants cost more. */
+  /** Whether other variants cost more, so that the price is shown as "from". */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
-  /** The member price, if lower. Members see it as their own price. */
+  /** The member price, if it is lower. Members see it as their own price. */
   member?: Money | null
   className?: string
 }
 
-/** A product's price, its former price and its unit price. Hidden labels tell screen readers what each amount is. */
+/** A product's price, former price and unit price. Hidden labels explain each amount to screen readers. */
 export function PriceTag({ member, ...tag }: PriceTagProps) {
   const { info, t, locale } = useShop()
   const { price, was, unitPrice } = tag

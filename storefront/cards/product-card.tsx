@@ -12,26 +12,29 @@ import { Windows } from './windows.tsx'
 import './product-card.css'
 import './product-row.css'
 
-/** The product data of a card; only menus show the summary. */
+/** The product data that a card needs. Only menus show the summary. */
 export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'clearanceReason' | 'soldBy'> &
   Partial<Pick<Product, 'summary'>>
 
 interface ProductCardProps {
   product: CardProduct
-  /** One of the first pictures of the page. */
+  /** Whether to load the picture eagerly, as one of the first of the page. */
   eager?: boolean
-  /** The matches of a search in its name. */
+  /** The parts of the name that match a search. */
   marks?: Marks | undefined
-  /** Animates the picture to the product's page; set it only once per product on a page. */
+  /** Whether to animate the picture to the product's page. Set it only once per product on a page. */
   travels?: boolean
-  /** The query string of its link: `?referId=…`. */
+  /** The query string for the card's link, such as `?referId=…`. */
   search?: string
-  /** Where the card is: in a strip, in a list (on phones a row), or in a menu of rows, which shows the summary too. */
+  /**
+   * Where the card is shown: in a strip, in a list (a row on phones), or in a menu of rows, which also shows the
+   * summary.
+   */
   place?: 'strip' | 'list' | 'menu'
 }
 
 const wide = '(min-width: 80rem) 19rem, (min-width: 64rem) 23vw, (min-width: 44rem) 30vw'
-/** The `sizes` of the picture. */
+/** The picture's `sizes` attribute for each place. */
 const sizes = { strip: `${wide}, 30vw`, list: `${wide}, 7rem`, menu: '7rem' }
 
 /** A product in a list: its picture, both names, price and a "+" to add one. The whole card is a link. */

@@ -9,7 +9,7 @@ import { Progress } from './progress.tsx'
 
 type Campaign = ComponentProps<typeof Progress>['campaign']
 
-/** The text below the bar of a campaign at `reached`, in each language. */
+/** The text below the progress bar, in each language, for a campaign that reached the amount `reached`. */
 function words(kind: Campaign['goal']['kind'], reached: number): string[] {
   const amount = { amount: reached, currency: 'CAD' }
   const progress = {

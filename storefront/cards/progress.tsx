@@ -5,7 +5,7 @@ import { hasReached, partOf, percentOf } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 import './campaign-progress.css'
 
-/** A campaign's progress as a bar and in words, with the missing amount. `children` show the participants. */
+/** A campaign's progress as a bar and as text, with the missing amount. `children` are avatars of the participants. */
 export function Progress({ campaign, children }: { campaign: CampaignSummary; children?: ReactNode }) {
   const { t, count } = useShop()
   const { amount, reached } = useCampaignWords()
@@ -15,7 +15,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   return (
     <div className="campaign-progress" data-reached={isThere || undefined}>
       {goal.kind !== 'none' && (
-        // The words below say the same.
+        // The text below repeats the value of this bar.
         <progress max={100} value={percentOf(campaign)} aria-label={t('campaign.progress')} />
       )}
       <p className="campaign-progress-words">
@@ -49,7 +49,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   )
 }
 
-/** Whether so little is left that the page mentions it. */
+/** Whether so little is left that the page mentions the remaining amount. */
 function isNearlyFull({ goal, progress }: CampaignSummary): boolean {
   return goal.cap !== null && progress.left !== null && progress.left * 5 <= goal.cap
 }

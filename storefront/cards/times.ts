@@ -2,7 +2,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 
-/** The time left until an instant. `seconds` is set only in the last hour. */
+/** The time left until an instant. `seconds` is only set in the last hour. */
 export interface Remaining {
   days: number
   hours: number
@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** The time left for a number of milliseconds; null once it is over. */
+/** Splits milliseconds into the time left. Null if no time is left. */
 export function remainingOf(ms: number): Remaining | null {
   if (ms <= 0) return null
   const isLastHour = ms < hourMs
@@ -26,7 +26,7 @@ export function remainingOf(ms: number): Remaining | null {
   }
 }
 
-/** Milliseconds until the shown time left changes. */
+/** The milliseconds until the shown time left changes. */
 export function untilNextTick(ms: number): number {
   const step = ms <= hourMs ? 1000 : minuteMs
   return (ms % step) + 1
@@ -37,7 +37,7 @@ export function wallTime(instant: string, timeZone: string, locale: Locale): { d
   return { day: formatDay(localDate(instant, timeZone), locale), time: formatClock(instant, timeZone, locale) }
 }
 
-/** The common name of a time zone in a language: "Eastern Time", 北美东部时间. */
+/** The usual name of a time zone in a language: "Eastern Time", 北美东部时间. */
 export function zoneName(timeZone: string, locale: Locale): string {
   const format = new Intl.DateTimeFormat(toLang(locale), {
     timeZone,

@@ -7,19 +7,19 @@ import { wallTime } from './times.ts'
 
 type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
 
-/** Formats the amounts, times and days of a campaign. */
+/** Functions that format a campaign's amounts, times and days. */
 export function useCampaignWords() {
   const { t, count, locale } = useShop()
-  /** An amount in the campaign's unit: participants, money or pieces. */
+  /** An amount in the unit of the campaign's goal: participants, money or pieces. */
   const amount = ({ goal, progress }: Counted, n: number) =>
     goal.kind === 'amount'
       ? formatMoney({ ...progress.amount, amount: n }, locale)
       : count(goal.kind === 'participants' ? 'campaign.participants' : 'campaign.pieces', n)
   return {
     amount,
-    /** An instant in the store's time zone. */
+    /** An instant as day and time in the store's time zone. */
     when: (instant: string, timeZone: string) => t('campaign.at', wallTime(instant, timeZone, locale)),
-    /** The same, but relative within the last 24 hours. */
+    /** Like `when`, but relative ("5 minutes ago") within the last 24 hours. */
     ago: (instant: string, now: string, timeZone: string) => {
       const minutes = Math.floor((Date.parse(now) - Date.parse(instant)) / 60_000)
       if (minutes < 1) return t('campaign.just_now')
@@ -27,17 +27,17 @@ export function useCampaignWords() {
       if (minutes < 24 * 60) return count('campaign.hours_ago', Math.floor(minutes / 60))
       return t('campaign.at', wallTime(instant, timeZone, locale))
     },
-    /** Several days as one list. */
+    /** A list of days. */
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /**
-     * The progress in words: "18 of 30 pieces", "34 pieces, past the goal of 30". Without a goal, the number of
+     * The progress as a text: "18 of 30 pieces", "34 pieces, past the goal of 30". Without a goal, the number of
      * participants.
      */
     reached: (campaign: Counted) => {
       const { goal, progress } = campaign
       if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
-      // The unit appears once, beside the relevant number.
+      // The unit appears only once.
       const bare = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
       return progress.reached > goal.target
         ? t('campaign.reached_beyond', { reached: amount(campaign, progress.reached), target: bare(goal.target) })

@@ -6,7 +6,10 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import './price-tag.css'
 
-/** The hours when a product is available: "Lunch only, Mon–Fri 11 a.m.–2:30 p.m.". Renders nothing without limits. */
+/**
+ * The hours when a product is available: "Lunch only, Mon–Fri 11 a.m.–2:30 p.m.". Renders nothing if it is always
+ * available.
+ */
 export function Windows({ windows }: { windows: SellingWindow[] }) {
   const { t, say, locale } = useShop()
   return windows.map((window) => (
@@ -17,7 +20,7 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
   ))
 }
 
-/** The days, unless all, and the hours: "Mon–Fri 11 a.m.–2:30 p.m.", 周一至周五 11:00–14:30. */
+/** The weekdays, unless all of them, and the hours: "Mon–Fri 11 a.m.–2:30 p.m.", 周一至周五 11:00–14:30. */
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
   const hours = formatTime(from, locale, to)
   if (weekdays.length === 0 || weekdays.length === 7) return hours
@@ -28,7 +31,7 @@ export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' |
   return `${days.join(languages[locale].between)} ${hours}`
 }
 
-/** Groups consecutive weekdays, Monday first: 1, 2, 3, 6 becomes Monday to Wednesday, and Saturday. */
+/** Groups consecutive weekdays, starting with Monday. 1, 2, 3, 6 becomes Monday to Wednesday, and Saturday. */
 function runsOf(weekdays: number[]): [first: number, last: number][] {
   const inOrder = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
   const runs: [number, number][] = []

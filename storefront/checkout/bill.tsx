@@ -12,7 +12,7 @@ import { Picture } from '#ui/picture.tsx'
 import './bill.css'
 import './checkout.css'
 
-/** One short row per line of a bill; on a receipt with the taxes of each line. */
+/** The lines of a bill in short rows. On a receipt, each row also has the taxes of its line. */
 export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line) => string }) {
   const { t, say, langOf } = useShop()
   return (
@@ -35,7 +35,7 @@ export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line
   )
 }
 
-/** The text for a line that the shopper cannot buy as it is, with the remedy. */
+/** The reason why the shopper cannot buy a line as it is, and what to do about it. */
 export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
   if (problem === 'unavailable') return t('cart.line_unavailable')
   if (problem === 'apart') return t('cart.line_apart')
@@ -43,7 +43,7 @@ export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof
   return t(purchasable > fewLeft ? 'cart.line_up_to' : 'cart.line_too_many', { purchasable })
 }
 
-/** Options, modifiers and note of a line, as text. */
+/** The options, modifiers and note of a line. */
 export function Choices({ line }: { line: Line }) {
   const { t, say, langOf } = useShop()
   const options = say(line.optionText)
@@ -73,7 +73,7 @@ export function Choices({ line }: { line: Line }) {
   )
 }
 
-/** The part of a line that the shopper pays when ordering. */
+/** The deposit: the part of a line's price that is paid when ordering. */
 function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { currency: string }) {
   const { t, locale } = useShop()
   const part =
@@ -87,25 +87,25 @@ interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]
   total: Money
-  /** The reduction by the membership. */
+  /** The discount that the membership gives. */
   memberSaved?: Money
-  /** The store credit that the bill uses. */
+  /** The store credit applied to the bill. */
   credit: Money
-  /** Paid with the order. */
+  /** The amount to pay when placing the order. */
   amountDue: Money
-  /** Paid at handover; the statuses below determine its label (`balanceLabel`). */
+  /** The amount to pay at handover. The statuses below determine its label (see `balanceLabel`). */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']
   status?: Order['status']
   fulfilmentStatus?: Order['fulfilmentStatus']
-  /** The label of the total: "Total", "Paid". */
+  /** The label of the total, such as "Total" or "Paid". */
   label: string
   /** Whether the total is the amount that the shop charges or charged. */
   isCharge?: boolean
 }
 
-/** Every sum of a bill with its label, from the lines to the total and the amounts to pay. */
+/** All sums of a bill with their labels: lines, total and amounts to pay. */
 export function BillTotals({ memberSaved, ...sums }: BillTotalsProps) {
   const { t, locale } = useShop()
   return (

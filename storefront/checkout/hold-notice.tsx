@@ -7,21 +7,24 @@ import { useShop } from '#storefront/core/shop.ts'
 import { formatClock } from '#storefront/core/time/when.ts'
 import './checkout.css'
 
-/** Seconds before the end at which the warning appears. WCAG 2.2.1 requires at least 20. */
+/** The number of seconds before the end of the hold at which the warning appears. WCAG 2.2.1 requires at least 20. */
 const warnSeconds = 120
-/** A visible page reports this often. The server may release the hold of a silent page. */
+/** How often a visible page contacts the server. The server may release the hold of a page that does not. */
 const seenMs = 60_000
 
 interface HoldWarningProps {
   hold: Hold
   heldUntil: string | null
   timeZone: string
-  /** The form that the button sends with `intent` `extend`. */
+  /** The id of the form that the button submits, with `intent` `extend`. */
   form: string
   isBusy: boolean
 }
 
-/** From two minutes before the hold ends: its end time and a button to extend it. Afterwards: that it has ended. */
+/**
+ * From two minutes before the hold ends, shows its end time and a button to extend it. After the end, states that the
+ * hold is over.
+ */
 export function HoldNotice({ hold, heldUntil, timeZone, form, isBusy }: HoldWarningProps) {
   const { t, locale } = useShop()
   const stage = useStage(hold)
@@ -56,7 +59,10 @@ type Stage = 'quiet' | 'soon' | 'over'
 interface Seen {
   hold: Hold
   stage: Stage
-  /** The end by this browser's clock, computed from the seconds left, because that clock may be wrong. */
+  /**
+   * The end of the hold by this browser's clock, which may be wrong. It is therefore computed from the remaining
+   * seconds.
+   */
   endsAt: number
 }
 
@@ -66,7 +72,7 @@ function see(hold: Hold, before?: Seen): Seen {
   return { hold, stage, endsAt: Date.now() + (hold?.seconds ?? 0) * 1000 }
 }
 
-/** The stage of the hold. At its end the page revalidates and keeps the typed input. */
+/** The stage of the hold. When the hold ends, the page revalidates and keeps the typed input. */
 function useStage(hold: Hold): Stage {
   const [seen, setSeen] = useState(() => see(hold))
   if (seen.hold !== hold) setSeen(see(hold, seen))

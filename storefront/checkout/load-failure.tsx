@@ -9,7 +9,7 @@ interface LoadFailureProps {
   text: string
 }
 
-/** The error page of the checkout, with a retry link. A missing group-buy shows its own page without retry. */
+/** The error page of the checkout, with a retry link. A missing group-buy has its own error page, without retry. */
 export function LoadFailure({ error, title, text }: LoadFailureProps) {
   const { t } = useShop()
   const { pathname, search } = useLocation()

@@ -5,18 +5,20 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { BillLines } from './bill.tsx'
 
-/** More lines than this would hide the sums below them, and on a phone all choices. They are then folded. */
+/**
+ * The maximum number of unfolded lines. More lines would push the sums out of view, and on a phone the form as well.
+ */
 const mostLines = 8
 
 interface SummaryProps {
   bill: Pick<Bill, 'total' | 'lines' | 'isEstimated'>
-  /** Whether a phone shows it unfolded initially. */
+  /** Whether the summary is initially unfolded on a phone. */
   isOpen?: boolean
-  /** The sums. */
+  /** The sums below the lines. */
   children: ReactNode
 }
 
-/** The order beside the form: always visible on a desktop, folded under its total on a phone. */
+/** The order summary. On a desktop it is always visible beside the form, on a phone it is folded under its total. */
 export function Summary({ bill: { total, lines, isEstimated }, isOpen = false, children }: SummaryProps) {
   const { t } = useShop()
   return (
@@ -42,7 +44,7 @@ export function Summary({ bill: { total, lines, isEstimated }, isOpen = false, c
   )
 }
 
-/** The lines of the order; folded under their count if there are many. */
+/** The lines of the order, folded under their count if there are many. */
 function Lines({ lines }: { lines: Line[] }) {
   const { count } = useShop()
   if (lines.length <= mostLines) return <BillLines lines={lines} />

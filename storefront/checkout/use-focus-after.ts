@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Focuses the returned target after the work, if the focused element disappeared with it. */
+/** Returns a ref whose element gets the focus when the work ends, if the focused element has disappeared. */
 export function useFocusAfter<Target extends HTMLElement>(isBusy: boolean) {
   const target = useRef<Target>(null)
   const wasBusy = useRef(false)

@@ -1,13 +1,16 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Focuses a heading or alert whenever `news` changes to a truthy value, so that it is read out and visible. */
+/**
+ * Focuses a heading or alert whenever `news` changes to a truthy value, so that it is visible and screen readers
+ * announce it.
+ */
 export function useRefocus<Target extends HTMLElement>(news: unknown) {
   const target = useRef<Target>(null)
   useLayoutEffect(() => {
     if (!news || !target.current) return
     window.scrollTo({ top: 0 })
     target.current.focus({ preventScroll: true })
-    // On a short screen an alert may end below the window or behind a fixed bar.
+    // On a short screen, the alert may extend below the window or behind a fixed bar.
     const alert = target.current.closest('.alert')
     if (alert && alert.getBoundingClientRect().bottom > endOfSight()) alert.scrollIntoView()
   }, [news])

@@ -18,14 +18,14 @@ import './confirmation.css'
 interface CancelledProps {
   order: OrderDetail
   campaign: CampaignDetail | null
-  /** The result of ordering again. */
+  /** The result of the form that orders again. */
   outcome: Outcome | undefined
-  /** Whether the visitor followed the emailed link: the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link, so that the cart may be in another browser. */
   isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A cancelled order: refunds, timeline and content. */
+/** The page of a cancelled order: refunds, timeline and content. */
 export function Cancelled({ order, campaign, outcome, isByLink, heading }: CancelledProps) {
   const { t } = useShop()
   const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore || isForNothing(order)
@@ -56,7 +56,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
   )
 }
 
-/** Ordering again: from the cart if it still has the lines, else by adding them again. */
+/** How to order again: from the cart if it still has the items, else by adding them again. */
 function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
   const { t } = useShop()
   const isAgain = !isInCart && canReorder(order)
@@ -81,7 +81,7 @@ function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean })
   )
 }
 
-/** The refund of money, store credit and coupon. */
+/** What the shopper gets back: money, store credit and the coupon. */
 function ComesBack({ order }: { order: OrderDetail }) {
   const { t } = useShop()
   const { ledger, coupon } = order

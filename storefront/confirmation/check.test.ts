@@ -6,7 +6,7 @@ import { readSource } from './source.ts'
 
 const pending = { orderID: 'ab2c', qrCodeScan: false, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 
-/** The requests of the confirmation page for a query, and its reading of the response. */
+/** The API requests that the confirmation page makes for a query, and its result for the response `answer`. */
 async function ask(query: string, { answer = pending, isPoll = false, option = 'snappay_wechat' }: Partial<Case> = {}) {
   const asked: { path: string; body: unknown }[] = []
   const api = createClient(async (url, init) => {

@@ -9,18 +9,22 @@ import type { Source } from './source.ts'
 interface Asked {
   source: Source
   url: URL
-  /** Whether this is a poll. Only the first request reports the mini-program's result. */
+  /** Whether this is a poll. Only the first request, which is not a poll, reports the mini-program's result. */
   isPoll: boolean
 }
 
 const longestUrl = 2000
-/** These calls also send the status of the provider's page. They treat an incomplete status as not yet known. */
+/**
+ * The calls that also send the status in the provider's return address. They treat an incomplete status as not yet
+ * known.
+ */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
- * Checks the payment of an order, with the call of the address's provider, else of the order's payment method.
- * `problem` reports an incomplete response, unless the call allows it (specification, sections 4, 7 and 8).
+ * Checks the payment of an order with the provider named in the address, or else with that of the order's payment
+ * method. `problem` is set if the response is incomplete, unless the call allows that (specification, sections 4, 7 and
+ * 8).
  */
 export async function checkStatus(
   api: Client,

@@ -28,7 +28,7 @@ import { Success } from './success.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
-/** Loads the order for this session or emailed link. Checks the payment of a pending order first. */
+/** Loads the order for this session, or for the emailed link. If the order is pending, checks its payment first. */
 async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const id = params.id ?? ''
   const token = url.searchParams.get('token') ?? undefined
@@ -54,7 +54,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   }
   const isPoll = url.searchParams.has(pollMark)
   const asked = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
-  // A poll that fails with 5xx changes nothing on the page.
+  // A poll must not change the page if it fails with a status of 500 or above.
   const check = await (isPoll ? attempt(asked) : answerOf(asked))
   if (isRefusal(check)) return withCampaign(api, { ...seen, refusal: check.errors[0] ?? null })
   const settled = check.status === order.status ? order : await see(check.orderID)
@@ -69,7 +69,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
   })
 }
 
-/** The result of a payment call, or its errors. The page still shows the order after an error. */
+/** The result of a payment call, or its errors, so that the page can show the order in both cases. */
 async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call
@@ -79,7 +79,7 @@ async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal
   }
 }
 
-/** The group-buy is loaded last, because it counts an order only once it is paid. */
+/** Adds the group-buy. It must be loaded last, because it includes an order only once the order is paid. */
 async function withCampaign(api: Client, seen: Omit<Seen, 'campaign'>): Promise<Seen> {
   const id = seen.order.campaign?.fissionCampaignId
   return { ...seen, campaign: id ? await findCampaign(api, id) : null }
@@ -95,22 +95,22 @@ export const clientAction = inBrowser(workByLink)
 export const shouldRevalidate = looksAgain
 
 /**
- * The confirmation page of an order: placed, pending, failed or cancelled. Trusts the server's state, never the
- * address.
+ * The confirmation page of an order: placed, pending, failed or cancelled. Relies only on the server's state of the
+ * order, never on the address.
  */
 export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
-  // Only a failed poll returns null, and the page never renders the data of a poll.
+  // Only a failed poll returns null, and polls use a fetcher, so this page always has data.
   const seen = usePolled(loaderData as Seen)
   const [query] = useSearchParams()
   const source = readSource(query)
-  // Only orders that were seen render this part.
+  // This component renders only if the order was loaded.
   const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
   const { order } = seen
   useLive(order, query.get('token'))
-  // The action of this page returns outcomes.
+  // This page's action always returns an `Outcome`.
   const outcome = actionData as Outcome | undefined
-  // PayPal adds its own `token` to the return address.
+  // PayPal adds a `token` of its own to the return address.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const view = { source, outcome, heading, isByLink }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
@@ -130,7 +130,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   )
 }
 
-/** A missing order and another person's order look the same. */
+/** A missing order and another person's order show the same page. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   if (!isRouteErrorResponse(error) || error.status >= 500 || error.status === 429)

@@ -26,7 +26,7 @@ interface Shown extends Partial<Pick<ComponentProps<typeof Failed>, 'ended' | 'i
   query?: string
 }
 
-/** The panel of a failed order. */
+/** Renders the panel of a failed order. */
 function panel({ order: changes, query = '', ended, isByLink = false }: Shown, locale: 'en' | 'zh' = 'en'): string {
   const info = structuredClone(renderedShop)
   info.appContent.system.appMessage = { currentLocale: locale, applicationMessage: { messages: messages[locale] } }

@@ -17,17 +17,17 @@ import './confirmation.css'
 
 interface FailedProps {
   order: OrderDetail
-  /** The end of its payment; undefined if unknown. */
+  /** How the order's payment ended. Undefined if unknown. */
   ended: CheckedPayment['ended']
   source: Source
-  /** The result of ordering again. */
+  /** The result of the form that orders again. */
   outcome: Outcome | undefined
-  /** Whether the visitor followed the emailed link: the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link, so that the cart may be in another browser. */
   isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A failed order: whether money was charged, the link back to the cart, and what was to be bought. */
+/** The page of a failed order: whether money was charged, a link back to the cart, and the content of the order. */
 export function Failed({ order, ended, source, outcome, isByLink, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
@@ -78,9 +78,9 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
 }
 
 interface FailedPanelProps {
-  /** The shopper cancelled it in the wallet. */
+  /** Whether the shopper cancelled the payment in the wallet. */
   isCancelled: boolean
-  /** Money arrived or may have arrived, so the page does not call the payment a failure. */
+  /** Whether money was or may have been received. The panel then does not say that the payment failed. */
   mayHavePaid?: boolean
   isExpired?: boolean
   source: Source

@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
 /**
- * The address of a return whose path names no order. If its query names one, the page redirects to that order; the
- * server decides whether the visitor may see it. Without one the payment has failed, and the address says why.
+ * Handles a return from a payment whose path names no order. Redirects to the order if the query names one; the server
+ * decides whether the visitor may see that order. Otherwise the payment failed, and the query contains the reason.
  */
 async function load(_: Client, { url }: Page) {
   const source = readSource(url.searchParams)
@@ -29,7 +29,7 @@ async function load(_: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Payment Failed, with the problem of the address and a link to the cart. */
+/** States that the payment failed, with the reason from the address and a link to the cart. */
 export default function NoOrderPage({ loaderData: source }: Route.ComponentProps) {
   const { t } = useShop()
   return (

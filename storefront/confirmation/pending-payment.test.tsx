@@ -20,7 +20,7 @@ const order: Seen['order'] = {
   ledger: { ...emptyLedger, isTried: true, isOpen: true },
 }
 
-/** The panel's HTML for an order that was placed `waitedMs` ago. */
+/** Renders the panel for an order that was placed `waitedMs` ago. */
 function panel(seen: Partial<Seen>, waitedMs = 0): string {
   const now = Date.parse(placedAt) + waitedMs
   const whole = { order, isQrCodeScan: false, code: null, problem: null, refusal: null, now, ...seen } as Seen
@@ -92,7 +92,7 @@ it('a payment by code shows the code, its amount, its expiry and instructions', 
   expect(html).toContain('Choose another way to pay')
   expect(html).not.toContain('Submit Payment…')
   expect(html).not.toContain('class="spinner"')
-  // No browser opens the address of WeChat's code; Alipay's address opens the wallet on this device.
+  // Browsers cannot open the address in WeChat's code. Alipay's address opens the wallet on this device.
   expect(html).not.toContain('Open it here')
   const alipay = { ...code, text: 'https://qr.alipay.com/bax0', scannedBy: 'alipay' } as const
   expect(panel({ isQrCodeScan: true, code: alipay })).toContain('href="https://qr.alipay.com/bax0"')

@@ -27,7 +27,7 @@ interface PendingProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A pending order: being paid, waiting for a scan of its QR code, or not paid yet. */
+/** A pending order: the payment is in progress, waits for a scan of its QR code, or has not started. */
 export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
@@ -61,7 +61,9 @@ export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, n
   )
 }
 
-/** The first error of a failed check. A payment that may have brought money is never called a failure. */
+/**
+ * The first error of a failed check. If money may have been received, the text does not say that the payment failed.
+ */
 function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: boolean }) {
   const { t } = useShop()
   return (

@@ -3,12 +3,12 @@ import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingPatienceMs, pollIntervalMs } from '#contract/constants.ts'
 import type { Seen } from './seen.ts'
 
-/** Marks a poll request: its failure is not a failure of the page. */
+/** The query parameter of poll requests. If a poll fails, the page does not. */
 export const pollMark = 'poll'
 
 /**
- * The latest state of an order. Polls every 2 seconds while it is pending and the page is visible. A page that becomes
- * visible polls at once. A failed poll changes nothing; polling continues.
+ * The latest state of an order. Polls every 2 seconds while the order is pending and the page is visible, and at once
+ * when the page becomes visible. After a failed poll the page stays the same and polling continues.
  */
 export function usePolled(first: Seen): Seen {
   const fetcher = useFetcher<Seen | null>()
@@ -18,8 +18,8 @@ export function usePolled(first: Seen): Seen {
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
   const { load } = fetcher
-  // The router's address: after Back the browser's address already belongs to another page while this one is still
-  // shown.
+  // Uses the router's location. After Back, the browser's address already belongs to another page while this page is
+  // still shown.
   const { pathname, search } = useLocation()
   const isAsking = fetcher.state !== 'idle'
   useEffect(() => {
@@ -31,7 +31,8 @@ export function usePolled(first: Seen): Seen {
       load(`${pathname}?${query}`)
     }
     const timer = setInterval(() => isAsking || ask(), pollIntervalMs)
-    // Also while a poll is under way: a phone may have suspended its request while the wallet was in front.
+    // Polls again even if a request is pending, because a phone may have suspended that request while the wallet was
+    // open.
     document.addEventListener('visibilitychange', ask)
     return () => {
       clearInterval(timer)
@@ -39,7 +40,7 @@ export function usePolled(first: Seen): Seen {
     }
   }, [isPending, isAsking, load, pathname, search])
 
-  // The rest of the page (title, cart badge) reloads once, when the order is settled.
+  // Reloads the rest of the page (title, cart badge) once, when the order is settled.
   const isSettledHere = first.order.status === 'INTERIM' ? !isPending : first.isJustSettled
   useEffect(() => {
     if (isSettledHere) revalidate()
@@ -47,7 +48,9 @@ export function usePolled(first: Seen): Seen {
   return seen
 }
 
-/** Whether the payment takes longer than expected. `waitedMs` is the time before this page opened. */
+/**
+ * Whether the payment takes longer than expected. `waitedMs` is how long ago the order was placed when the page opened.
+ */
 export function usePatience(waitedMs: number): boolean {
   const [isLong, setLong] = useState(waitedMs >= pendingPatienceMs)
   useEffect(() => {

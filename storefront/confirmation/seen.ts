@@ -5,23 +5,25 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
 import type { Rest } from '#storefront/orders/balance.ts'
 
-/** An order and its payment at a point in time. */
+/** The state of an order and its payment at one point in time. */
 export interface Seen {
   order: OrderDetail
-  /** The order's group-buy; null without one, or if its request fails. */
+  /** The order's group-buy. Null if there is none, or if its request failed. */
   campaign: CampaignDetail | null
-  /** Whether the payment waits for the scan of a QR code; `code` is set while it is valid. */
+  /** Whether the payment waits for a scan of its QR code. `code` is set while that code is valid. */
   isQrCodeScan: boolean
   code: PaymentCode | null
-  /** For a failed order: the end of its payment. */
+  /** How the payment of a failed order ended. */
   ended: CheckedPayment['ended']
-  /** Whether this request settled the order. The rest of the page loaded in parallel and shows the previous cart. */
+  /**
+   * Whether this request settled the order. The rest of the page loaded in parallel and still shows the previous cart.
+   */
   isJustSettled: boolean
-  /** The data for paying the balance of a deposit. */
+  /** The data for paying the balance after a deposit. */
   rest: Rest | null
-  /** The problem of an incomplete status. */
+  /** The text for an incomplete payment status. */
   problem: MessageKey | null
-  /** Why the check of the payment failed. */
+  /** Why the payment could not be checked. */
   refusal: ErrorItem | null
   now: number
 }

@@ -3,29 +3,29 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { PaymentSource } from '#contract/payment-methods.ts'
 import { checkOfSource } from '#contract/payment-methods.ts'
 
-/** The data in the address of a return from a payment. Only hints: the server knows the order's state. */
+/** The data in the address after a return from a payment. It cannot be trusted; the server knows the order's state. */
 export interface Source {
-  /** The known prefix of `from_source`. */
+  /** The provider named by the prefix of `from_source`. Null if unknown. */
   provider: PaymentSource | null
   orderID: string | null
-  /** The problem of the address. */
+  /** The text for what is wrong with the address. */
   error: MessageKey | null
-  /** The status from the provider's page, as the provider spells it. */
+  /** The status in the provider's return address, as spelled by the provider. */
   status: string | null
-  /** The result from the mini-program, if it made the payment; an incomplete address counts as failed. */
+  /** The mini-program's result, if the payment was made there. `failed` if the address is incomplete. */
   miniProgram: 'paid' | 'failed' | null
   openId: string | null
-  /** The message of the payment page: plain text, at most 200 characters. */
+  /** The message from the payment page, as plain text of at most 200 characters. */
   message: string | null
-  /** Whether the mini-program or PayPal reports a cancellation by the shopper. */
+  /** Whether the address of the mini-program or PayPal says that the shopper cancelled. */
   isCancelled: boolean
 }
 
-// The keys of an object literal are exactly its type's keys.
+// `Object.keys` returns strings, but these keys are exactly the payment sources.
 const prefixes = Object.keys(checkOfSource) as PaymentSource[]
 const longestMessage = 200
 
-/** Reads the query of `/confirmation/:id` (specification, sections 4 and 5). */
+/** Parses the query of `/confirmation/:id` (specification, sections 4 and 5). */
 export function readSource(query: URLSearchParams): Source {
   const message = readMessage(query.get('message'))
   const fromSource = query.get('from_source')
@@ -48,7 +48,7 @@ export function readSource(query: URLSearchParams): Source {
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 
-/** The order id is the text after the first X; null without an X, or if nothing follows it. */
+/** The text after the first "X", which is the order id. Null if there is no "X", or nothing after it. */
 function textAfterX(fromSource: string): string | null {
   const at = fromSource.indexOf('X')
   return at < 0 ? null : fromSource.slice(at + 1) || null
@@ -57,7 +57,7 @@ function textAfterX(fromSource: string): string | null {
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
   const orderID = query.get('orderID') || null
   const openId = query.get(addressParameters.openId) || null
-  // `wx.requestPayment` fails with `requestPayment:fail cancel` if the shopper closed its sheet.
+  // `wx.requestPayment` fails with `requestPayment:fail cancel` if the shopper closes its sheet.
   const isCancelled = /\bcancel/i.test(query.get('message') ?? '')
   const failed = { orderID, openId, miniProgram: 'failed', isCancelled } as const
   if (query.get('MP_paymentstatus') !== 'OK') return failed

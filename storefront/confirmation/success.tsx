@@ -34,12 +34,12 @@ interface SuccessProps {
   campaign: CampaignDetail | null
   rest: Rest | null
   now: number
-  /** The result of a form on this page. */
+  /** The result of the last form submitted on this page. */
   outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A placed order: the pickup code, the next steps and the content. */
+/** The page of a placed order: the pickup code, the next steps and the content. */
 export function Success({ order, campaign, rest, now, outcome, heading }: SuccessProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'purchased', orderId: order.orderID, total: order.total }), [order])
@@ -72,7 +72,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
   )
 }
 
-/** The code that the shopper says at the counter. */
+/** The pickup code, which the shopper says at the counter. */
 function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome' | 'rest'>) {
   const { t, app, locale } = useShop()
   const joined = useJoined()
@@ -129,7 +129,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
   )
 }
 
-/** A new membership: it is active now, without pickup. */
+/** Shown for a new membership, which is active at once and needs no pickup. */
 function Welcome({ order, heading }: Pick<SuccessProps, 'order' | 'heading'>) {
   const { t } = useShop()
   return (
@@ -200,7 +200,7 @@ export function Next({ order, now, title }: { order: Order; now: number; title: 
   )
 }
 
-/** When a parcel is expected, and its number at the carrier. */
+/** The expected arrival of a parcel, and its tracking number. */
 function Parcel({ order }: { order: Order }) {
   const { t, locale } = useShop()
   const { arrival, tracking } = order

@@ -1,6 +1,8 @@
 import { isCampaignPage } from './links.ts'
 
-/** Pages that share a set of texts. `campaigns` includes the texts of `store`; `all` includes every text. */
+/**
+ * A group of pages that share a set of texts. `campaigns` includes the texts of `store`, and `all` includes every text.
+ */
 export type Area = 'store' | 'campaigns' | 'all'
 
 const saysAll =
@@ -11,5 +13,5 @@ export function areaOf(pathname: string): Area {
   return isCampaignPage(pathname) ? 'campaigns' : 'store'
 }
 
-/** Whether the loaded texts of one area cover another area. */
+/** Whether the loaded texts of one area include those of another area. */
 export const isEnough = (held: Area, needed: Area) => held === 'all' || needed === 'store' || needed === held

@@ -7,10 +7,10 @@ import type { ErrorItem } from '#contract/errors.ts'
 import { setReachable } from './client-state/reachability.ts'
 import { noteUse } from './first-use.ts'
 
-/** The API client of this request; the server sets it for each request. */
+/** The API client for this request. The server sets it. */
 export const apiContext = createContext<Client>()
 
-/** The arguments of a page's data or form work. */
+/** The arguments for loading a page or handling its form. */
 export interface Page {
   request: Request
   url: URL
@@ -24,7 +24,7 @@ export function onServer<Result>(work: Work<Result>) {
   return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
 }
 
-/** Runs the same work as the browser's `clientLoader` or `clientAction`; API calls go over the network. */
+/** Runs the same work as the browser's `clientLoader` or `clientAction`; API calls are HTTP requests. */
 export function inBrowser<Result>(work: Work<Result>) {
   const run = asItOpens(work)
   return async (args: Args) => {
@@ -33,12 +33,12 @@ export function inBrowser<Result>(work: Work<Result>) {
   }
 }
 
-/** Like `inBrowser`, for loaders that every page runs when it opens: they do not count as use of the page. */
+/** Like `inBrowser`, for loaders that run on every page load, and so must not mark the page as in use. */
 export function asItOpens<Result>(work: Work<Result>) {
   return async (args: Args) => perform(work, await browserApi(), args)
 }
 
-/** A failed call becomes a response with its status for the page's error boundary. */
+/** Turns a failed call into a response with its status, for the page's error boundary. */
 async function perform<Result>(work: Work<Result>, api: Client, { request, params }: Args): Promise<Result> {
   try {
     return await work(api, { request, params, url: new URL(request.url) })
@@ -50,9 +50,7 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 }
 
 let client: Promise<Client> | undefined
-/**
- * The browser's API client over the network. The first call downloads the table of calls; a failed download is retried.
- */
+/** The browser's API client. The first call downloads the table of calls. If that fails, the next call tries again. */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(
     ({ createClient }) => createClient(watchedFetch),
@@ -64,7 +62,7 @@ export function browserApi(): Promise<Client> {
   return client
 }
 
-/** Records whether the shop was reachable: a cached response or no response means that it was not. */
+/** Records whether the shop was reachable. It was not if the response came from the cache, or if there was none. */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)

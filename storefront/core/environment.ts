@@ -4,25 +4,25 @@ import { readClientState, writeClientState } from './client-state/client-state.t
 /** The globals that WeChat adds to its pages. */
 interface WeChatWindow {
   WeixinJSBridge?: unknown
-  /** `miniprogram` inside a mini-program's web-view; set once the bridge exists. */
+  /** `miniprogram` inside a mini-program's web view. Set once the bridge exists. */
   __wxjs_environment?: string
 }
 
 /**
- * Detects in the browser where the shop is shown, unless the user agent says so. The result is stored for later pages.
- * The current page stays as it is, so nothing jumps. Until WeChat's bridge answers, the server's guess applies. Returns
- * the cleanup function.
+ * Detects in the browser whether the shop runs in a mini-program, unless the user agent already shows it. The result is
+ * stored for later pages and does not change the current page. Until WeChat's bridge is ready, the server's guess
+ * applies. Returns the cleanup function.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
   if (kind !== 'browser') return () => {}
-  // WeChat adds these fields; elsewhere they are undefined.
+  // Undefined outside WeChat.
   const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
   const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
   if (isAnswered) confirm()
   else if (isWmp && isWeChat) writeClientState('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
-  // An ordinary browser never gets a bridge, even if it opened a shared link with an open id.
+  // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id.
   const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
   return () => {
     document.removeEventListener('WeixinJSBridgeReady', confirm)
@@ -31,7 +31,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
 }
 
 function confirm() {
-  // WeChat adds the field; elsewhere it is undefined.
+  // Undefined outside WeChat.
   const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
   writeClientState('environment', isMiniProgram ? 'mini_program' : 'browser')
 }
@@ -42,7 +42,7 @@ function onceLoaded(work: () => void): () => void {
   return () => window.removeEventListener('load', work)
 }
 
-/** Whether this browser detected another environment than the loaded app info says. */
+/** Whether this browser detected an environment other than the one in the loaded app info. */
 export function isShownElsewhere(isWmp: boolean): boolean {
   const { kind } = readEnvironment(navigator.userAgent, { found: readClientState('environment') })
   return (kind === 'mini_program') !== isWmp

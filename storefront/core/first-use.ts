@@ -1,11 +1,11 @@
-/** Events that show that a visitor begins to use a page. */
+/** Events that show that a visitor starts to use a page. */
 export const signsOfUse = ['pointermove', 'touchstart', 'keydown', 'scroll', 'focusin'] as const
 
 let isInUse = false
 const waiting = new Set<() => void>()
 let listens = false
 
-/** Marks the page as in use: the visitor interacts with it, or the page itself sends a request. */
+/** Marks the page as in use, because the visitor interacts with it or the page itself sends a request. */
 export function noteUse(): void {
   isInUse = true
   for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)
@@ -14,8 +14,8 @@ export function noteUse(): void {
 }
 
 /**
- * Resolves at the first use of the page; on the server at once, because it renders pages completely. Parts of the page
- * must not wait longer: React applies no router update that passes an unhydrated part.
+ * Resolves when the page is first used. On the server, which renders complete pages, it resolves at once. Parts of the
+ * page must not wait longer, because React delays router updates until the parts they affect are hydrated.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

@@ -11,7 +11,9 @@ export type Target =
   | { kind: 'location'; locationId: string; to: string | null }
   | { kind: 'text' }
 
-/** The target of a menu entry (specification, section 2, Footer). An unsafe address becomes plain text. */
+/**
+ * The target of a menu entry (specification, section 2, Footer). An entry with an unsafe address becomes plain text.
+ */
 export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   if (linkActionType === 'SET_LOCATION') {
     if (!navLink?.storeLocationId) return { kind: 'text' }
@@ -24,20 +26,20 @@ export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   return href ? { kind: 'external', href } : { kind: 'text' }
 }
 
-/** The path of a bottom tab; null for a tab without a link (Support). `here` is the current page. */
+/** The path of a bottom tab. Null for a tab without a link (Support). `here` is the current page. */
 export function tabPath(link: string | undefined, here: { pathname: string; search: string }): string | null {
   if (!link) return null
   return withoutSlash(link) === 'checkout/cart' ? cartPath(here) : menuPath(link)
 }
 
-/** The campaign of a page: from its path, else from its query; '' for none. */
+/** The campaign id of a page, from its path or else from its query. Empty if there is none. */
 export function campaignOf({ pathname, search }: { pathname: string; search: string }): string {
   return pathname.startsWith('/store/groupCampaign/')
     ? decode(pathname.slice(campaignPathLength))
     : (new URLSearchParams(search).get(campaignParameter) ?? '')
 }
 
-/** The cart of the current page: a campaign's cart on its pages, else the shop's. */
+/** The cart of the current page: the campaign's cart on a campaign's pages, else the shop's cart. */
 export function cartPath(here: { pathname: string; search: string }): string {
   return checkoutPath('cart', campaignOf(here))
 }
@@ -54,14 +56,17 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
   return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
 }
 
-/** The pages for details and payment. Their short header and folded footer keep the shopper at the checkout. */
+/**
+ * Whether this is the details or payment page. These have a short header and a folded footer, so that shoppers are not
+ * distracted.
+ */
 export const isCheckoutStep = (pathname: string) =>
   /^\/+checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$/i.test(pathname)
 
-/** Campaign pages have their own header. */
+/** Whether this is a campaign page. These have their own header. */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
-/** The list of campaigns. Its path lacks the slash that precedes a campaign's id. */
+/** Whether this is the list of campaigns. Its path lacks the slash that precedes a campaign's id. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 
 /** Whether a link leads to the current page, with at least the same filters. */
@@ -72,7 +77,7 @@ export function isCurrentPage(to: string, { pathname, search }: { pathname: stri
   return [...new URLSearchParams(query)].every(([name, value]) => shown.get(name) === value)
 }
 
-/** Whether a bottom tab is marked as current. */
+/** Whether a bottom tab is marked as the current one. */
 export function isActiveTab(link: string | undefined, pathname: string): boolean {
   if (!link) return false
   const [bare = ''] = withoutSlash(link)
@@ -87,22 +92,28 @@ export function isActiveTab(link: string | undefined, pathname: string): boolean
 
 export const isCartTab = (link: string | undefined) => /^\/*checkout(\/cart)?$/.test(link ?? '')
 
-/** An entry's name in a language, else its default name. */
+/** A menu entry's name in a language, else its default name. */
 export const labelOf = ({ name, nameContent }: MenuItem, locale: Locale) => nameContent?.[locale] || name
 
-/** Cuts a label to `limit` code points plus an ellipsis. Code points keep emoji and rare Han characters whole. */
+/**
+ * Cuts a label to `limit` code points and appends an ellipsis if it is longer. Code points do not split emoji and rare
+ * Han characters.
+ */
 export function cutLabel(label: string, limit: number): string {
   const characters = [...label]
   return characters.length > limit ? `${characters.slice(0, limit).join('')}…` : label
 }
 
-/** A location's name, cut to `cut` characters and '..' only if it is longer than `whole` (specification, section 5). */
+/**
+ * A location's name. If it is longer than `whole` characters, it is cut to `cut` characters plus '..' (specification,
+ * section 5).
+ */
 export function shortenLocationName(name: string, { whole, cut }: { whole: number; cut: number }): string {
   const characters = [...name]
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
 }
 
-/** The address of an uploaded picture: an https address as it is, else below the CDN path. */
+/** The address of an uploaded picture. An https address stays unchanged, other paths are relative to the CDN path. */
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 
-/** Loads the data of a members-only page. A guest is sent to the sign-in page and returns afterwards. */
+/** Loads the data of a members-only page. Sends a guest to the sign-in page, which leads back afterwards. */
 export async function forMember<Result>({ pathname, search }: URL, call: Promise<Result>): Promise<Result> {
   try {
     return await call
@@ -12,7 +12,10 @@ export async function forMember<Result>({ pathname, search }: URL, call: Promise
   }
 }
 
-/** The signed-in member, for pages that need no other data. A guest is sent to sign in and returns. */
+/**
+ * The signed-in member, for pages that need no other data. Sends a guest to the sign-in page, which leads back
+ * afterwards.
+ */
 export async function currentMember(api: Client, { pathname, search }: URL) {
   const { user, userID, membership } = await api.shell.appInfo()
   if (!user || !userID) throw toSignIn(pathname + search)

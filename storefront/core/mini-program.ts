@@ -1,13 +1,13 @@
-/** WeChat injects this bridge into every page; the page may have loaded the SDK (`wx`) on top of it. */
+/** WeChat injects the bridge into every page. `wx` exists if the page also loaded WeChat's SDK. */
 interface BridgeWindow {
   wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
   WeixinJSBridge?: { invoke(name: 'invokeMiniProgramAPI', call: { name: string; arg: object }): void }
 }
 
-/** Opens a page of the mini-program around the shop. Returns false, without effect, if there is no bridge. */
+/** Opens a page of the mini-program that contains the shop. Returns false without effect if there is no bridge. */
 export function openMiniProgramPage(url: string): boolean {
   if (typeof window === 'undefined') return false
-  // WeChat adds these fields; elsewhere they are undefined.
+  // Undefined outside WeChat.
   const { wx, WeixinJSBridge } = window as BridgeWindow
   if (wx?.miniProgram) wx.miniProgram.navigateTo({ url })
   else if (WeixinJSBridge) WeixinJSBridge.invoke('invokeMiniProgramAPI', { name: 'navigateTo', arg: { url } })
@@ -15,5 +15,8 @@ export function openMiniProgramPage(url: string): boolean {
   return true
 }
 
-/** The mini-program's own payment page: WeChat's payment sheet opens only there. It returns to the confirmation. */
+/**
+ * The address of the mini-program's own payment page, the only place where WeChat's payment sheet opens. It returns to
+ * the confirmation.
+ */
 export const payPage = (handover: string) => `/pages/pay/pay?handover=${encodeURIComponent(handover)}`

@@ -5,8 +5,8 @@ let isOpening = true
 let y = 0
 
 /**
- * `ScrollRestoration` treats the end of the first load as a new page and scrolls to its top. `NoteOpeningPlace` before
- * it and `KeepOpeningPlace` after it keep the visitor's position until the next navigation.
+ * Keeps the visitor's scroll position during the first load. `ScrollRestoration` would treat the end of that load as a
+ * new page and scroll to the top. Render `NoteOpeningPlace` before it and `KeepOpeningPlace` after it.
  */
 export function NoteOpeningPlace() {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function NoteOpeningPlace() {
   return null
 }
 
-/** Renders after `ScrollRestoration`; see `NoteOpeningPlace`. */
+/** Render after `ScrollRestoration`; see `NoteOpeningPlace`. */
 export function KeepOpeningPlace() {
   const { key } = useLocation()
   const opening = useRef(key)

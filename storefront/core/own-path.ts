@@ -1,9 +1,9 @@
-/** A path of this shop from a form field, else `otherwise`. Never another site. */
+/** A path of this shop from a form field, else `otherwise`. Never leads to another site. */
 export function ownPath(wanted: FormDataEntryValue | null, otherwise: string): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return otherwise
   const here = 'https://own.invalid'
   const url = URL.canParse(wanted, here) ? new URL(wanted, here) : null
-  // “/.//host” is a path here, but another site once a client resolves its dot.
+  // “/.//host” is a path of this shop, but becomes “//host”, another site, once a client resolves the dot.
   if (url?.origin !== here || url.pathname.startsWith('//')) return otherwise
   return url.pathname + url.search + url.hash
 }

@@ -5,8 +5,8 @@ import { readClientState, writeClientState } from './client-state/client-state.t
 import { browserApi } from './data.ts'
 
 /**
- * On pages behind members' links: reports that a visitor followed one, so that the member sees the number of visits.
- * Once a day, without personal data. `owner`: the page's owner, if the address names none.
+ * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports once a day and
+ * without personal data. `owner` is the page's owner, used if the address names no member.
  */
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()
@@ -23,6 +23,6 @@ function tellFollowed(referId: string, referGroup: string | null) {
   writeClientState('followed', followed)
   browserApi()
     .then((api) => api.referral.click({ referId, referGroup }))
-    // A lost count needs neither a message nor a retry.
+    // A failed report needs neither a message nor a retry.
     .catch(() => undefined)
 }

@@ -6,28 +6,31 @@ import type { Client } from '#contract/client.ts'
 import { readEnvironment } from '#contract/environment.ts'
 import { readClientState, writeClientState } from './client-state/client-state.ts'
 
-/** The data of the shell besides app info. */
+/** The data of the shell, except app info. */
 export interface ShellData {
-  /** Null until it is known: pages cached for all visitors are rendered without a cart. */
+  /** Null until loaded, because pages that are cached for all visitors are rendered without a cart. */
   cart: Cart | null
   /**
-   * The currency shown beside the shop's own. `rate` is its amount per unit of the shop's currency, `at` the rate's
-   * time.
+   * The currency shown beside the shop's own. `rate` is the amount of this currency for one unit of the shop's
+   * currency, and `at` is the time of the rate.
    */
   chosenCurrency: { code: string; rate: number; at: string } | null
   isWeChat: boolean
-  /** Notices at the top of every page; only the server reads them. */
+  /** Notices at the top of every page. Only the server loads them. */
   notices?: BlockOf<'notice'>[]
 }
 
 const unknown: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
 
 export function useShellData(): ShellData {
-  // The route of this id has this loader.
+  // The route with the id `shell` has a loader of this type.
   return (useRouteLoaderData('shell') as ShellData | undefined) ?? unknown
 }
 
-/** The visitor's state: the server takes it from the request, the browser from its own storage. */
+/**
+ * The parts of the shell's data that depend on the visitor. The server reads them from the request, the browser from
+ * its own storage.
+ */
 export async function readCircumstances(api: Client, request: Request): Promise<Omit<ShellData, 'cart' | 'notices'>> {
   const isServer = typeof document === 'undefined'
   const code = isServer
@@ -40,7 +43,10 @@ export async function readCircumstances(api: Client, request: Request): Promise<
   }
 }
 
-/** Null if the shop no longer shows the currency. If the rate request fails, the last known rate applies. */
+/**
+ * The rate of a chosen currency. Null if the shop no longer shows that currency. If the request fails, returns the last
+ * known rate.
+ */
 async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {
     const { baseCurrency, currencyCode, rate, at } = await api.currency.rate({ currency: code })
@@ -57,7 +63,7 @@ function lastRate(code: string): ShellData['chosenCurrency'] {
   return heldCode === code && code !== readClientState('baseCurrency') ? { code, rate: Number(rate), at } : null
 }
 
-/** The current notices for this visitor; empty if the request fails. */
+/** The current notices for this visitor. Empty if the request fails. */
 export async function readNotices(api: Client): Promise<BlockOf<'notice'>[]> {
   const sections: Block[] = await api.content.sections({ type: 'notice' }).then(
     ({ sections }) => sections,

@@ -10,7 +10,9 @@ export function hasHeader({ appDetail, headerControl }: Pick<AppContent, 'appDet
   return !(appDetail.isDeskTop && headerControl.notDisplayheaderInDesktop)
 }
 
-/** The address of the logo, if the owner chose it (`'2'`) and it exists. Null: the shop's name stands in its place. */
+/**
+ * The address of the logo, if the owner chose a logo (`'2'`) and it exists. Null if the shop's name is shown instead.
+ */
 export function logoOf({ storeLogo, logo }: Pick<AppContent, 'storeLogo' | 'logo'>): string | null {
   return (storeLogo === '2' && logo.imageURL) || null
 }
@@ -20,7 +22,7 @@ export function iconOf({ favicon, logo }: Pick<AppContent, 'favicon' | 'logo'>):
   return favicon.imageURL || logo.imageURL || '/icon-192.png'
 }
 
-/** The link to sign in, or to the account if user and user id are known; null if the shop has no accounts. */
+/** The link to sign in, or to the account if user and user id are known. Null if the shop has no accounts. */
 export function accountEntry({ appContent, user, userID }: Pick<AppInfo, 'appContent' | 'user' | 'userID'>) {
   if (!appContent.system.appConfig.enableUserAccounts) return null
   return user && userID
@@ -33,7 +35,7 @@ type System = Pick<AppContent, 'system'>
 export const hasLanguages = ({ system }: System) => system.appConfig.supportedLanguages.length > 1
 export const hasCurrencies = ({ system }: System) => system.payment.exchangeCurrencies.length > 0
 
-/** Whether the footer shows the company's lines: in the mini-program the owner can hide them. */
+/** Whether the footer shows the lines about the company. In the mini-program the owner can hide them. */
 export function hasCompanyLines({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>): boolean {
   return !appDetail.isWmp || !system.appConfig.hidePowerBy
 }
@@ -49,8 +51,8 @@ const marks = [
 ] as const
 
 /**
- * The payment methods that the shop shows, with flag, brand and optional text. A payment app's browser shows only its
- * own.
+ * The payment methods whose logos the shop shows: the setting, the brand and an optional text. A payment app's browser
+ * shows only that app's own method.
  */
 export function paymentMarks({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
   return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
@@ -61,8 +63,8 @@ type PowerBy = Pick<
   'hidePowerBy' | 'powerByName' | 'powerByFullUrl' | 'showPowerByNameOnly'
 >
 /**
- * The "powered by" line: the software provider, the owner's partner, or both. Null if hidden, or if only an unnamed
- * partner remains.
+ * The "powered by" line: the software provider, the owner's partner, or both. Null if it is hidden, or if only a
+ * partner without a name would remain.
  */
 export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly }: PowerBy) {
   const name = powerByName?.trim()
@@ -75,13 +77,16 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
   }
 }
 
-/** The mini-program's promotion page in WeChat's form; null if the owner set none, or WeChat would not open it. */
+/** The address of the mini-program's promotion page. Null if the owner set none, or if WeChat cannot open it. */
 export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
 
-/** The shop's social links: Instagram by user name, the others by address. Only the footer shows Pinterest. */
+/**
+ * The shop's social links. The owner can give Instagram as a user name, the other networks as addresses. Only the
+ * footer shows Pinterest.
+ */
 export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, place: 'footer' | 'side-menu') {
   const { instagram, facebook, twitter, youTube, linkedin, pinterest } = social
   const account = instagram.userName?.trim().replace(/^@/, '')
@@ -109,8 +114,8 @@ interface Connection {
   effectiveType?: string
 }
 /**
- * Whether prefetching is allowed: not on 2g and not with data saving. Allowed if the browser does not report its
- * connection.
+ * Whether prefetching is allowed. It is not on 2g connections or with data saving. Allowed if the browser does not
+ * report its connection.
  */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')

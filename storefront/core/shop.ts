@@ -7,7 +7,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
 
-/** App info from the root's loader, with derived values and text functions. */
+/** App info from the root's loader, with values derived from it and functions for texts. */
 export function useShop() {
   const info = useRouteLoaderData('root') as AppInfo | undefined
   if (!info) throw new Error('useShop is called outside a loaded shop')
@@ -25,16 +25,16 @@ export function describeShop(info: AppInfo) {
     currency: app.system.payment.defaultCurrency.currencyCode,
     /** The selectable stores, in the owner's order. */
     stores,
-    /** The menus; without links to the checkout if it is switched off. */
+    /** The menus. They contain no links to the checkout if it is switched off. */
     navigation: app.system.appConfig.enableCheckout ? app.navigation : withoutCheckout(app.navigation),
-    /** Without a selectable store shoppers cannot buy anything. */
+    /** Whether the shop has no selectable store, so that shoppers cannot buy anything. */
     isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
     ...texts(locale, app.system.appMessage.applicationMessage.messages),
   }
 }
 
-/** Whether shoppers may choose a store; app info has details only of those. */
+/** Whether shoppers may choose a store. App info has the details of selectable stores only. */
 function isSelectable(store: ListedLocation): store is Location {
   return store.display && !store.virtual && 'address' in store
 }
@@ -55,14 +55,14 @@ export type Shop = ReturnType<typeof describeShop>
 
 function texts(locale: Locale, messages: Record<string, string>) {
   return {
-    /** A text of the interface in the visitor's language. */
+    /** An interface text in the visitor's language. */
     t: (key: MessageKey, values?: Record<string, string | number>) => fill(messages[key] ?? key, values),
-    /** A text with a plural: `key.one` and `key.other`. */
+    /** An interface text with a plural, from the keys `key.one` and `key.other`. */
     count: (key: string, n: number, values?: Record<string, string | number>) =>
       plural(messages, locale, { key, count: n, values }),
-    /** Content in the visitor's language, else in the other language. */
+    /** A content text in the visitor's language, else in the other language. */
     say: (text: Text | null | undefined) => (text ? pick(text, locale) : ''),
-    /** The `lang` attribute for the text that `say` returns; undefined if it is in the visitor's language. */
+    /** The `lang` attribute for a text returned by `say`. Undefined if the text is in the visitor's language. */
     langOf: (text: Text) => (text[locale] ? undefined : toLang(shownIn(text, locale))),
   }
 }

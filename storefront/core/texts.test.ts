@@ -19,10 +19,10 @@ function pagesIn(folder: string): string[] {
   return [...routes.matchAll(new RegExp(`'(${folder}/[\\w/-]+)\\.tsx'`, 'g'))].map((match) => match[1] ?? '')
 }
 
-/** In these files, names of calls look like text keys, or keys are only listed. */
+/** Files to skip: they list keys without using them, or their names of calls look like text keys. */
 const namesAlone = ['storefront/offline/cache-rules.ts', 'ui/texts.ts']
 
-/** These pages and all imported files of `storefront` and `ui`. */
+/** The files of these pages and all files of `storefront` and `ui` that they import. */
 function sourcesOf(pages: string[]): string[] {
   const files = new Set<string>()
   const walk = (file: string) => {
@@ -37,7 +37,7 @@ function sourcesOf(pages: string[]): string[] {
   return [...files].filter((file) => !namesAlone.includes(file))
 }
 
-/** The text keys in a file, including those built from a prefix. */
+/** The text keys used in a file, including those built from a prefix. */
 function saidIn(file: string): string[] {
   const source = readFileSync(file, 'utf8')
   const spelled = [...source.matchAll(/'(\w+(?:\.\w+)+)'|\bt\('(\w+)'/g)]

@@ -12,12 +12,12 @@ import './dining.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.sheet_title'), isPrivate: true }))
 
-/** The tables of the demonstration. In a real shop only the staff gets the codes. */
+/** Loads the tables of the demonstration. In a real shop, only staff can load the codes. */
 const load = async (api: Client, { url }: Page) => ({ ...(await api.dining.codes()), origin: url.origin })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** A printable sheet: one QR code per table, with its number and the store below. */
+/** A printable sheet with a QR code for each table, and the table's number and store below the code. */
 export default function SheetPage({ loaderData: { tables, origin } }: Route.ComponentProps) {
   const { t, say, app } = useShop()
   const own = logoOf(app) ?? app.favicon.imageURL

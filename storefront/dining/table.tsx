@@ -17,7 +17,7 @@ import '#storefront/parts/empty-list.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.meta_title'), isPrivate: true }))
 
-/** The table of a scanned code, and the visitor's current table. Loading the page does not seat the visitor. */
+/** Loads the table of a scanned code, and the visitor's current table. Loading the page does not seat the visitor. */
 async function load(api: Client, { params: { token } }: Page) {
   const [sign, table] = await Promise.all([token ? attempt(api.dining.look({ token })) : null, api.dining.table()])
   return { sign: sign && !isRefusal(sign) ? sign : null, refused: isRefusal(sign) ? sign.errors : [], ...table }
@@ -46,7 +46,7 @@ export const clientAction = inBrowser(async (api, page) => {
   throw redirect(answer.left ? '/table' : '/store')
 })
 
-/** Sits down at a table, and shows the orders of its party. */
+/** The page where a visitor sits down at a table and sees the orders of the party. */
 export default function TablePage({
   loaderData: { sign, refused, seat, orders },
   actionData: answered,

@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.one.picture ?? null,
   }))
 
-/** Loads only those of the influencer's group-buys that are still listed. */
+/** Loads an influencer. Omits group-buys that are no longer listed. */
 async function load(api: Client, { params }: Page) {
   const one = await api.influencers.detail({ id: params.id ?? '' })
   const all = one.campaigns.length > 0 ? (await api.campaigns.list({})).campaigns : []
@@ -47,12 +47,12 @@ async function work(api: Client, { request, params, url }: Page) {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** An influencer's public page: pictures, text, social links and picks. */
+/** An influencer's public page: pictures, text, social links and recommended products. */
 export default function Influencer({ loaderData: { one, campaigns } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   const { name, bio, pictures, products, referId } = one
   const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
-  // Later purchases elsewhere in the shop count for the influencer too.
+  // The influencer also gets credit for later purchases elsewhere in the shop.
   useEffect(() => {
     if (referId) writeClientState('referId', referId)
   }, [referId])
@@ -121,7 +121,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   )
 }
 
-/** The number of likes, and the button to like or unlike. */
+/** The number of likes, and a button to like or unlike. */
 function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
   const { t, count, isLoggedIn, app } = useShop()
   const total = likes > 0 && <span className="influencer-likes">{count('influencers.likes', likes)}</span>

@@ -4,14 +4,17 @@ import './influencers.css'
 
 interface PhotoProps {
   image: Image | null
-  /** The `sizes` attribute of `<img>`. */
+  /** The picture's `sizes` attribute. */
   sizes: string
   eager?: boolean
-  /** The content of the picture, unless the text beside it says the same. */
+  /** The alternative text. Omit it if the text beside the picture says the same. */
   alt?: string
 }
 
-/** An influencer's picture: WebP only. The shop itself serves it, so that it disappears when its approval ends. */
+/**
+ * An influencer's picture, available as WebP only. The shop itself serves it, so that it disappears when its approval
+ * ends.
+ */
 export function Photo({ image, sizes, eager = false, alt = '' }: PhotoProps) {
   const { say } = useShop()
   if (!image) return <span className="picture-none influencer-photo" aria-hidden="true" />

@@ -4,18 +4,18 @@ import { listRoutes } from '#contract/route.ts'
 import { changingGets, shopRoutes, specificationRoutes } from '#contract/routes.ts'
 import { isPrivatePage } from './private-pages.ts'
 
-/** The service worker's handling of a request to this shop. */
+/** How the service worker handles a request to this shop. */
 export type CacheRule =
-  /** A page that visitors can read offline after a visit. */
+  /** A page that visitors can read offline once they have visited it. */
   | 'page'
-  /** A personal page, or a step of a purchase: only from the network. */
+  /** A personal page, or a step of a purchase. Never cached. */
   | 'private-page'
-  /** An API response about the catalogue and the shop, the same for every visitor. */
+  /** An API response about the catalogue or the shop that is the same for every visitor. */
   | 'call'
-  /** A call that invalidates the cache: another person, language or store. */
+  /** A call that empties the cache, because it changes the visitor, the language or the store. */
   | 'forget'
   | 'picture'
-  /** All other requests: the worker ignores them. */
+  /** Any other request, which the worker ignores. */
   | 'nothing'
 
 interface Asked {
@@ -25,7 +25,7 @@ interface Asked {
   origin: string
 }
 
-/** The rule for a request. The worker caches only what is listed here; everything else goes to the network. */
+/** The rule for a request. The worker caches only what is listed here, and never handles any other request. */
 export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? cacheRuleOfPage(url) : 'nothing'
@@ -35,15 +35,17 @@ export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   return method === 'GET' && url.pathname.startsWith('/media/') ? 'picture' : 'nothing'
 }
 
-/** Whether a page may be cached at all. The response itself says whether it was rendered for every visitor. */
+/**
+ * The rule for a page. In addition, a response is only cached if its header says that it is the same for every visitor.
+ */
 function cacheRuleOfPage({ pathname }: URL): CacheRule {
   return isPrivatePage(pathname) ? 'private-page' : 'page'
 }
 
-/** Whether the page belongs to a purchase: nothing updates or reloads by itself there. */
+/** Whether the page is part of a purchase. Such pages must not be updated or reloaded automatically. */
 export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
 
-/** Includes app info, but only for visitors who are not signed in. */
+/** The calls whose responses are cached. App info is one of them, but only for visitors who are not signed in. */
 const keptCalls = new RegExp(
   `^(${[
     'catalogue\\.(?!inventory$)',
@@ -78,19 +80,22 @@ const toRow = ({ name, method, path }: Route) => ({
       : ('nothing' as const),
 })
 const rows = listRoutes(specificationRoutes, specificationBase).map(toRow)
-/** Their responses are never cached, but some of them sign in or out. */
+/**
+ * The calls outside the specification that empty the cache. Responses of calls outside the specification are never
+ * cached.
+ */
 const moreRows = listRoutes(shopRoutes, moreBase)
   .filter(({ name }) => forgettingCalls.has(name))
   .map(toRow)
 
-/** If several rows match an address, the strictest rule applies. */
+/** The rule for an API call. If several calls match an address, the strictest rule applies. */
 function cacheRuleOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): CacheRule {
   const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
   if (found.includes('forget')) return 'forget'
   return found.length > 0 && found.every((keeping) => keeping === 'call') ? 'call' : 'nothing'
 }
 
-/** Whether a response of app info belongs to a visitor who is not signed in. */
+/** Whether an app info response belongs to a visitor who is not signed in. */
 export function isNobody(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'userID' in body && body.userID === null
 }

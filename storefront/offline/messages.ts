@@ -1,4 +1,5 @@
 /**
- * Messages of a page to the service worker: `visited` reports pages and pictures, `take-over` lets a new version start.
+ * A message from a page to the service worker. `visited` reports pages and pictures, and `take-over` lets a new version
+ * start.
  */
 export type Message = { kind: 'visited'; urls: string[]; pictures: string[] } | { kind: 'take-over' }

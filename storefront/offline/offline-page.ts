@@ -4,7 +4,10 @@ import { plainPage, plainPageHeaders } from '#contract/plain-page.ts'
 import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isPrivatePage } from './private-pages.ts'
 
-/** The page that the worker serves offline for a page that is not cached. It has every language and loads nothing. */
+/**
+ * The page that the worker shows offline if the requested page is not cached. It contains every language and loads
+ * nothing.
+ */
 export function offlinePage(pathname: string): Response {
   const { offline, offlineText, offlinePrivateText, retry, home } = offlineTexts
   const text = isPrivatePage(pathname) ? offlinePrivateText : offlineText

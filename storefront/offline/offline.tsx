@@ -7,7 +7,7 @@ import './offline.css'
 
 const askAgainMs = 5000
 
-/** Caches visited pages for offline use, and shows a note while the data may be outdated. */
+/** Caches visited pages for offline use. Shows a note while the shop is unreachable and its data may be outdated. */
 export function Offline() {
   useVisits()
   const isThere = useSyncExternalStore(onReachability, isReachable, () => true)
@@ -32,8 +32,8 @@ function Banner() {
 }
 
 /**
- * Reports each page to the service worker, after all requests of the page itself. Never on slow connections or with
- * data saving.
+ * Reports each visited page to the service worker, after the page's own requests. Does nothing on slow connections or
+ * with data saving.
  */
 function useVisits() {
   const { pathname, search } = useLocation()
@@ -44,7 +44,7 @@ function useVisits() {
   }, [pathname, search])
 }
 
-/** Runs `work` once the page is loaded and idle. Returns the cancel function. */
+/** Runs `work` once the page is loaded and idle. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   let called = 0
   // Safari has no `requestIdleCallback`.

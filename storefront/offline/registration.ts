@@ -3,7 +3,9 @@ import type { Message } from './messages.ts'
 
 const updateEveryMs = 60 * 60 * 1000
 
-/** Reports a page to the service worker. A new version of the shop takes over here, outside of a purchase. */
+/**
+ * Reports a page to the service worker. Outside of a purchase, also lets a waiting new version of the shop take over.
+ */
 export async function visit(url: URL) {
   noteBuying(isCheckout(url.pathname))
   registered ??= register()
@@ -25,7 +27,8 @@ export async function visit(url: URL) {
 let registered: Promise<ServiceWorkerRegistration> | undefined
 let lookedAt = 0
 /**
- * `isAsked`: this window let the new version take over. `isOutdated`: its scripts are those of the previous version.
+ * `isAsked` is whether this window let the new version take over. `isOutdated` is whether the window still runs the
+ * scripts of the previous version.
  */
 let isAsked = false
 let isOutdated = false
@@ -42,7 +45,7 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return serviceWorker.ready
 }
 
-/** During a purchase this window holds a lock that all windows see. The browser releases the lock with the window. */
+/** Holds a lock during a purchase that all windows can see. The browser releases the lock when the window closes. */
 function noteBuying(isBuying: boolean) {
   if (!isBuying) {
     endBuying?.()
@@ -57,18 +60,27 @@ function noteBuying(isBuying: boolean) {
 const buyingLock = 'buying'
 let endBuying: (() => void) | undefined
 
-/** A worker knows only the page that a window started with, so the windows share a lock. */
+/**
+ * Whether any window is in a purchase. The windows share a lock, because a worker knows only the page on which a window
+ * opened.
+ */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}
   return held?.some(({ name }) => name === buyingLock) ?? true
 }
 
-/** Reloads the page with the scripts of the new version. Never during a purchase, and never on a page in use. */
+/**
+ * Reloads the page with the scripts of the new version, except during a purchase or if the visitor has typed or
+ * submitted something.
+ */
 function renew() {
   if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }
 
-/** The page with the visitor's last input or submitted form. A reload would lose the input or the response. */
+/**
+ * The path of the page on which the visitor last typed or submitted something. A reload would lose the input or the
+ * response.
+ */
 let usedPath: string | undefined
 for (const use of ['input', 'submit']) {
   document.addEventListener(
@@ -80,7 +92,7 @@ for (const use of ['input', 'submit']) {
   )
 }
 
-/** Whether a field differs from its default, including input from before this module loaded. */
+/** Whether a field differs from its default. Also detects input from before this module loaded. */
 function isFilledIn(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)
   return [...fields].some((field) => field.value !== field.defaultValue)

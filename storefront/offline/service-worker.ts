@@ -11,14 +11,14 @@ import type { Message } from './messages.ts'
 import { offlinePage } from './offline-page.ts'
 
 /**
- * Offline support: caches the shop's scripts and the visited pages, API responses and pictures of the catalogue.
- * Everything that can change comes from the network first; personal data is never cached.
+ * The service worker for offline use. Caches the shop's scripts, visited pages, and API responses and pictures of the
+ * catalogue. Anything that can change is requested from the server first, and personal data is never cached.
  */
 declare const self: ServiceWorkerGlobalScope
 declare const __BUILT_FILES__: PrecacheEntry[]
 declare const __BUILD__: string
 
-/** Pages name the scripts of their build, so each build has its own page cache. */
+/** The name of the cache for pages. Each build has its own, because pages refer to the scripts of their build. */
 const pagesName = `pages-${__BUILD__}`
 const callsName = `calls-${__BUILD__}`
 const picturesName = 'pictures'
@@ -31,12 +31,12 @@ const is =
   ({ request, url }: { request: Request; url: URL }) =>
     wanted.includes(cacheRuleOf({ method: request.method, mode: request.mode, url, origin: self.location.origin }))
 
-// `Vary` does not matter: the cache is emptied when the visitor's language or store changes.
+// Ignores `Vary`, because the cache is emptied whenever the visitor's language or store changes.
 const matchOptions = { ignoreVary: true }
 const withoutNetwork = {
   handlerDidError: async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
-    // The empty path shows the same as `/home`, and `/home` is always cached.
+    // The empty path shows the home page, whose cached copy is at `/home`.
     const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
     return home ? Response.redirect('/home') : offlinePage(pathname)
   },
@@ -105,7 +105,8 @@ self.addEventListener('message', (event) => {
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
-// Forms sent before the page's scripts loaded make no API call. Signing in or out by them is detected here.
+// Detects forms that sign in or out and were sent before the page's scripts loaded, because such forms make no API
+// call.
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {
@@ -113,7 +114,7 @@ self.addEventListener('fetch', (event) => {
   }
 })
 
-/** Caches pages with their pictures. Pictures that loaded before the worker was active are cached first. */
+/** Caches pages with their pictures. The pictures may have loaded before the worker was active. */
 async function keepVisited({ urls, pictures: shown }: Extract<Message, { kind: 'visited' }>, event: ExtendableEvent) {
   await Promise.allSettled(shown.map((url) => keepPicture(url, event)))
   await Promise.all(urls.map((url) => keepPage(url, event)))
@@ -124,7 +125,7 @@ async function keepPicture(url: string, event: ExtendableEvent) {
   if (is('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
 }
 
-/** Caches a page that loaded without this worker, as rendered for every visitor. */
+/** Caches a page that loaded without this worker, in the version for all visitors. */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =
     cacheRuleOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'
@@ -143,14 +144,16 @@ async function mayKeepAnswer(request: Request, response: Response): Promise<bool
   )
 }
 
-/** Marks a response as cached for the page. */
+/** Marks a response as coming from the cache, so that the page knows. */
 function markAsKept(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(keptHeader, '1')
   return new Response(response.body, { status: response.status, headers })
 }
 
-/** Empties the cache after a change of visitor, language or store. Open pages are cached again on their next visit. */
+/**
+ * Empties the cache after a change of visitor, language or store. Pages are cached again when they are next visited.
+ */
 async function forget() {
   await Promise.all([caches.delete(pagesName), caches.delete(callsName)])
 }

@@ -1,4 +1,4 @@
-/** Replaces the service worker if the owner switched it off: it empties all caches and unregisters itself. */
+/** Replaces the service worker if the owner switched it off. Empties all caches and unregisters itself. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => self.skipWaiting())

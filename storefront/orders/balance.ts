@@ -4,22 +4,25 @@ import type { OrderDetail } from '#contract/orders.ts'
 import type { PaymentCode } from '#contract/payments.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The data for paying the balance of a deposit: available payment methods, and whether such a payment is pending. */
+/**
+ * The data for paying the balance after a deposit: the available payment methods, and whether such a payment is
+ * pending.
+ */
 export interface Rest {
   options: PaymentOption[]
   suggested: string | null
   isPending: boolean
-  /** The QR code of the pending payment, while it is valid. */
+  /** The QR code of the pending payment. Null if there is none, or if it has expired. */
   code: PaymentCode | null
 }
 
 interface Looked {
   order: OrderDetail
-  /** Null if no balance can be paid now. */
+  /** Null if the balance cannot be paid now. */
   rest: Rest | null
 }
 
-/** An order with the data for paying its balance. If the check finds it paid, the order is reloaded. */
+/** An order with the data for paying its balance. Reloads the order if the balance turns out to be paid. */
 export async function withRest(
   api: Client,
   order: OrderDetail,

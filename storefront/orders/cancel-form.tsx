@@ -19,7 +19,10 @@ interface CancelFormProps {
   error: string | undefined
 }
 
-/** Cancels the order, or asks the store to cancel, while possible. Otherwise shows the state of the request. */
+/**
+ * Cancels the order, or asks the store to cancel it, if possible. Otherwise shows the state of the cancellation
+ * request.
+ */
 export function CancelForm({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { cancelRequest, cancellation } = order
@@ -35,7 +38,7 @@ export function CancelForm({ order, error }: CancelFormProps) {
   )
 }
 
-/** Cancels at once: shows the refund, asks for a reason and needs a second tap. */
+/** Cancels the order at once. Shows the refund, asks for a reason and requires a second tap. */
 function CancelNow({ order, error }: CancelFormProps) {
   const { t, locale } = useShop()
   const { until } = order.cancellation
@@ -62,7 +65,7 @@ function CancelNow({ order, error }: CancelFormProps) {
   )
 }
 
-/** A request to the store, once it has started the order. */
+/** Asks the store to cancel an order that it has already started. */
 function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { reason } = order.cancellation
@@ -83,7 +86,7 @@ function AskToCancel({ order, error }: CancelFormProps) {
   )
 }
 
-/** A form behind a tap, against accidental cancellation. Open from the start if it has an error. */
+/** A form that is folded to prevent accidental cancellation. Initially unfolded if it has an error. */
 export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
   return (
     <details className="order-deed" open={error !== undefined}>

@@ -6,14 +6,14 @@ import { startPaying } from '#storefront/checkout/payment/place-order.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The result of a form on an order's page: which form, and its errors. */
+/** The result of a form on an order's page: the form's intent and its errors. */
 export interface Outcome {
   intent: string
   errors?: ErrorItem[]
   reordered?: { added: number; differences: ReorderDifference[] }
 }
 
-/** Runs a form on a member's own order. */
+/** Handles a form about a member's own order. */
 export function workOnOwn(api: Client, page: Page) {
   return work(page, {
     cancel: (id, form) => api.orders.cancel({ id, reason: reasonOf(form) }),
@@ -24,7 +24,7 @@ export function workOnOwn(api: Client, page: Page) {
   })
 }
 
-/** The same for guests and members who placed the order in this browser or have its emailed link. */
+/** Like `workOnOwn`, for guests and members who placed the order in this browser or have its emailed link. */
 export function workByLink(api: Client, page: Page) {
   const token = page.url.searchParams.get('token') ?? undefined
   return work(page, {
@@ -36,7 +36,7 @@ export function workByLink(api: Client, page: Page) {
   })
 }
 
-/** Redirects to the payment of the balance; returns the errors if it cannot start. */
+/** Redirects to the payment of the balance. Returns the errors if the payment cannot start. */
 async function payRest(api: Client, wanted: { orderID: string; option: string; token?: string | undefined }) {
   const started = await startPaying(api, { ...wanted, part: 'balance' })
   if ('next' in started) throw started.next
@@ -50,15 +50,15 @@ async function work({ request, params }: Page, deeds: Record<string, Deed>) {
   const intent = textOf(form, 'intent')
   const answer = await attempt(deeds[intent]?.(params.id ?? '', form) ?? Promise.resolve())
   if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors }, { status: 422 })
-  // The call of this intent answered.
+  // For the intent `reorder`, the response has this type.
   return data<Outcome>(intent === 'reorder' ? { intent, reordered: answer as Outcome['reordered'] } : { intent })
 }
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
-// The server checks it.
+// The server validates the reason.
 const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
 
-/** Revalidates after every form: after an error the page is probably outdated. */
+/** Revalidates after every form, because after an error the page is probably outdated. */
 export const looksAgain = ({
   formMethod,
   defaultShouldRevalidate,
@@ -67,6 +67,6 @@ export const looksAgain = ({
   defaultShouldRevalidate: boolean
 }) => defaultShouldRevalidate || formMethod === 'POST'
 
-/** The error of these forms as a sentence. */
+/** The message of the first error, if the outcome belongs to one of these intents. */
 export const errorOf = (outcome: Outcome | undefined, ...intents: string[]) =>
   outcome && intents.includes(outcome.intent) ? outcome.errors?.[0]?.message : undefined

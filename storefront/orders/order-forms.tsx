@@ -22,13 +22,13 @@ export function CommentForm({ order, error, isSent }: { order: Order; error: str
   )
 }
 
-/** Says where the store's answer appears: by email only if the order has an address. */
+/** States where the store's reply will appear. It is emailed only if the order has an email address. */
 export function CommentSent({ order }: { order: Order }) {
   const { t } = useShop()
   return <p role="status">{t(order.contact.email ? 'orders.comment_sent' : 'orders.comment_sent_no_email')}</p>
 }
 
-/** The text field and the send button. */
+/** The text field and send button of the form for a comment. */
 export function CommentFields() {
   const { t } = useShop()
   return (
@@ -41,10 +41,13 @@ export function CommentFields() {
   )
 }
 
-/** Not for group-buys and memberships: each has its own page. */
+/**
+ * Whether the shopper can order the same items again. Not for group-buys and memberships, which have pages of their
+ * own.
+ */
 export const canReorder = ({ campaign, isService }: Order) => !campaign && !isService
 
-/** The button that adds the same items to the cart again. */
+/** A button that adds the order's items to the cart again. */
 export function ReorderForm() {
   const { t } = useShop()
   return (
@@ -56,7 +59,7 @@ export function ReorderForm() {
   )
 }
 
-/** The items added to the cart, and those that differ from the order. */
+/** The items that were added to the cart, and those that differ from the order. */
 export function Reordered({ added, differences }: { added: number; differences: ReorderDifference[] }) {
   const { t, say } = useShop()
   return (

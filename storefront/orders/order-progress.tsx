@@ -11,13 +11,13 @@ import './orders.css'
 
 interface LifeProps {
   order: OrderDetail
-  /** The order's group-buy, if visible to the visitor. */
+  /** The order's group-buy, if the visitor may see it. */
   campaign?: CampaignDetail | null
-  /** Whether the page reports the payments elsewhere. */
+  /** Whether another part of the page already shows the payments. */
   isMoneyTold?: boolean
 }
 
-/** An order's state in a sentence, its payments and its timeline. */
+/** An order's state as a sentence, its payments and its timeline. */
 export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps) {
   const { t } = useShop()
   return (
@@ -40,7 +40,7 @@ export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps)
   )
 }
 
-/** The state as a sentence. A closed group-buy no longer waits for participants. */
+/** The order's state as a sentence. Once a group-buy is closed, its orders no longer wait for participants. */
 export function Now({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
@@ -51,10 +51,10 @@ export function Now({ order, isGathered = false }: { order: Order; isGathered?: 
 
 const ends = new Set<Order['fulfilmentStatus']>(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW', 'CANCELLED'])
 
-/** Whether an order has reached its final state: handed over, not picked up, or cancelled. */
+/** Whether an order has reached a final state: handed over, not picked up, or cancelled. */
 export const isOver = ({ fulfilmentStatus }: Pick<Order, 'fulfilmentStatus'>) => ends.has(fulfilmentStatus)
 
-/** The state of an order as a badge. */
+/** The order's state as a badge. */
 export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStatus' | 'isService'> }) {
   const { t } = useShop()
   const { status, fulfilmentStatus, isService } = order
@@ -72,12 +72,12 @@ export function State({ order }: { order: Pick<Order, 'status' | 'fulfilmentStat
   )
 }
 
-/** `READY` has a sentence per fulfilment method: an order at a table does not wait at the counter. */
+/** `READY` has a text for each fulfilment method, because an order at a table does not wait at the counter. */
 function nowOf({ fulfilmentStatus, method }: Order) {
   return fulfilmentStatus === 'READY' ? (`READY_${method}` as const) : fulfilmentStatus
 }
 
-/** The new time of a delayed order. */
+/** The new time promised for a delayed order. */
 export function Promised({ order }: { order: Order }) {
   const { t, locale } = useShop()
   const { promisedAt, fulfilmentStatus } = order
@@ -108,14 +108,17 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   )
 }
 
-/** The clock time, with the day if it differs from the day of the order. */
+/** The time of an instant, with the day if that is not the day of the order. */
 function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
   const day = localDate(instant, timeZone)
   const clock = formatClock(instant, timeZone, locale)
   return day === localDate(placedAt, timeZone) ? clock : `${formatDay(day, locale)} ${clock}`
 }
 
-/** Whether an entry's note is a message between shopper and store. Reasons of refunds belong to the ledger. */
+/**
+ * Whether to show an entry's note, which must be a message between shopper and store. The reasons of refunds appear
+ * with the payments.
+ */
 const isSaid = ({ note, by, kind }: TimelineEntry) =>
   note !== '' && (by === 'staff' || kind === 'comment' || kind === 'cancel_asked')
 

@@ -19,7 +19,7 @@ interface PayRestProps {
   error: string | undefined
 }
 
-/** Pays the balance of a deposit before handover: the payment methods, and one button with the amount. */
+/** Pays the balance after a deposit: the payment methods, and a button with the amount. */
 export function PayRest({ order, rest, error }: PayRestProps) {
   const { isPending, code } = rest
   const options = shownOptions(rest.options)

@@ -1,6 +1,6 @@
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Prints the page; its print style sheet makes a receipt of it. */
+/** Prints the page. The print style sheet turns it into a receipt. */
 export function PrintButton() {
   const { t } = useShop()
   return (

@@ -6,7 +6,9 @@ import { QrSquares } from '#ui/qr-squares.tsx'
 import './orders.css'
 import './print.css'
 
-/** The head of a printed order: the shop with its mark, the store, and the number as a code that staff scan. */
+/**
+ * The header of a printed order: the shop's name and logo, the store, and the order number as a code for staff to scan.
+ */
 export function PrintHead({ order }: { order: Pick<Order, 'orderNumber' | 'location'> }) {
   const { t, say, app } = useShop()
   const logo = logoOf(app)

@@ -13,7 +13,7 @@ import './orders.css'
 
 type ReceiptOrder = Order & Partial<Pick<OrderDetail, 'cancellation'>>
 
-/** The receipt of an order: lines, taxes, totals, payment, refunds and seller; see `contract/receipt.ts`. */
+/** The receipt of an order: lines, taxes, totals, payment, refunds and seller (see `contract/receipt.ts`). */
 export function Receipt({ order }: { order: ReceiptOrder }) {
   const { t, say } = useShop()
   const taxOf = ({ key }: Line) => taxesOfLine(order, key).map(say).join(' + ') || t('receipt.untaxed')
@@ -27,7 +27,7 @@ export function Receipt({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** Seller, buyer, date and payment method. */
+/** The seller, buyer, date and payment method. */
 function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const { t, say, locale, app } = useShop()
   const { location, contact, placedAt, paidAt, timeZone, paymentOption } = order
@@ -72,7 +72,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** Whether the shop received money for the order. */
+/** Whether the shop received a payment for the order. */
 export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
@@ -83,7 +83,7 @@ function totalLabel(order: Order) {
   return goesTo(order.method, 'store') ? 'confirmation.due' : 'orders.due_store'
 }
 
-/** The refunds by payment method; renders nothing without refunds. */
+/** The refunds by payment method. Renders nothing if there are none. */
 function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
   const { t } = useShop()
   const ways = [

@@ -3,7 +3,7 @@ import { statementOf } from '#contract/ledger.ts'
 import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** The payments and refunds of an order, from its ledger alone. */
+/** The payments and refunds of an order, derived from its ledger. */
 export function Statement({ ledger }: { ledger: Ledger }) {
   const { t, locale } = useShop()
   return statementOf(ledger).map(({ key, amount }) => (

@@ -3,14 +3,14 @@ import type { Order } from '#contract/orders.ts'
 import { useEvents } from '#ui/hooks/use-events.ts'
 import { isOver } from './order-progress.tsx'
 
-/** Keeps a page about an order up to date while the order can change and the page is visible. */
+/** Keeps an order's page up to date while the order can still change and the page is visible. */
 export function useLive(order: Order, token: string | null) {
   const query = token ? `?${new URLSearchParams({ token })}` : ''
   const address = `${moreBase}/orders/${order.orderID}/events${query}`
   useEvents(canChange(order) ? address : null, ['changed'])
 }
 
-/** Whether the order can still change: by the store's work, or by a pending refund. */
+/** Whether the order can still change, because the store works on it or a refund is pending. */
 function canChange(order: Order): boolean {
   return order.refundStatus === 'PENDING' || (order.status === 'NEW' && !isOver(order))
 }

@@ -10,7 +10,10 @@ import './page.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))
 
-/** The privacy page: what the shop counts and stores in the browser. Buttons change the visitor's answer. */
+/**
+ * The privacy page: what the shop counts and what it stores in the browser, with buttons to change the visitor's
+ * answer.
+ */
 export default function PrivacyChoices() {
   const { app, t } = useShop()
   const counts = app.appDetail.analytics !== 'none'
@@ -48,7 +51,7 @@ function Choice() {
   )
 }
 
-/** Only the browser knows the answer; the server does not receive it. */
+/** The visitor's answer, which is stored only in the browser. */
 function Answer() {
   const { t, locale } = useShop()
   const state = useSyncExternalStore(onConsent, readState, () => 'unread')

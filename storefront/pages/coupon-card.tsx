@@ -5,7 +5,7 @@ import { allWords } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
-/** A coupon with its benefit, its terms and its code to copy. */
+/** A coupon with its benefit and terms, and its code to copy. */
 export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
   const { say, langOf } = useShop()
   return (

@@ -12,7 +12,7 @@ interface FormInputProps {
   errors: ErrorItem[] | undefined
 }
 
-/** The input for a form field of any kind. */
+/** The input element for a form field of any kind. */
 export function FormInput({ field, value, errors }: FormInputProps) {
   const { t, say, langOf } = useShop()
   const { name, kind, label, hint, required, maxLength, autocomplete, min, max, options } = field

@@ -9,23 +9,24 @@ import { ErrorSummary } from '#ui/field.tsx'
 import { FormInput } from './form-input.tsx'
 import './form.css'
 
-/** The result of a submission: its reference number, or its errors. */
+/** The result of a submission: a reference number, or the errors. */
 export interface FormOutcome {
   reference?: string
   errors?: ErrorItem[]
   values?: Record<string, string>
-  /** The ticket for the next attempt. */
+  /** The ticket to use for the next attempt. */
   ticket?: string
 }
 
 interface FormPanelProps {
   form: Form & { ticket: string }
-  /** The result of a submission without JavaScript. */
+  /** The result of the submission, if it was sent without JavaScript. */
   outcome?: FormOutcome | undefined
 }
 
 /**
- * A form of the shop, submitted in place. The browser validates the fields before the request, the server afterwards.
+ * A form, submitted without leaving the page. The browser validates the fields before the request, and the server
+ * validates them again.
  */
 export function FormPanel({ form, outcome }: FormPanelProps) {
   const { t, count, say } = useShop()
@@ -73,13 +74,16 @@ export function FormPanel({ form, outcome }: FormPanelProps) {
   )
 }
 
-/** The errors: `summary` as of the submission, for the list above; `errors` as of now, for the fields. */
+/**
+ * The errors of a form. `summary` has the errors at the last submission, for the list above the form. `errors` has the
+ * current ones, for the fields.
+ */
 function useFaults(form: Form, refused: ErrorItem[] | undefined) {
   const { t } = useShop()
   const [found, setFound] = useState<{ from: ErrorItem[] | undefined; summary?: ErrorItem[]; now?: ErrorItem[] }>({
     from: refused,
   })
-  // A new server response replaces the browser's own errors.
+  // A new server response replaces the errors that the browser found.
   if (found.from !== refused) setFound({ from: refused })
   const find = (element: HTMLFormElement): ErrorItem[] => {
     const entries = [...new FormData(element)].map(([name, value]) => [name, String(value)])

@@ -17,7 +17,7 @@ const load = (api: Client, { params }: Page) => api.content.form({ name: params.
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** Submits the form. If rejected, returns the errors and a valid ticket. */
+/** Submits the form. If the server rejects it, returns the errors and a valid ticket. */
 const work = async (api: Client, { request, params }: Page): Promise<FormOutcome | ReturnType<typeof refused>> => {
   const name = params.name ?? ''
   const sent = await request.formData()
@@ -28,7 +28,7 @@ const work = async (api: Client, { request, params }: Page): Promise<FormOutcome
   } = Object.fromEntries([...sent].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const answer = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
   if (!isRefusal(answer)) return { reference: answer.reference }
-  // The API may reject a field by its path `values.…`; the form knows it without the prefix.
+  // The API may name a field `values.…`. The form uses the name without this prefix.
   const errors = answer.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
   const isOver = errors.some(({ code }) => code === 'forms.ticket')
   return refused({ errors, values, ticket: isOver ? (await api.content.form({ name })).ticket : ticket })
@@ -37,7 +37,7 @@ const refused = (outcome: FormOutcome) => data(outcome, { status: 422 })
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The page of a single form: the target of links, and of embedded forms without JavaScript. */
+/** A page with a single form, for links and for embedded forms without JavaScript. */
 export default function FormPage({ loaderData: form, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { say, langOf } = useShop()

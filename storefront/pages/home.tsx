@@ -24,7 +24,7 @@ export const meta = (args: Route.MetaArgs) =>
 const isHero = (block: Block): block is BlockOf<'hero'> => block.kind === 'hero'
 
 const unsaid = { title: noText, text: noText, linkText: noText }
-/** The home page until the owner arranges it: all categories and products. */
+/** The home page's blocks until the owner arranges them: all categories and products. */
 const plainHome: Block[] = [
   { kind: 'categories', ...unsaid },
   { kind: 'products', ...unsaid, link: 'products/all', query: {} },
@@ -40,7 +40,7 @@ const load = async (api: Client) => {
 export const loader = onServer(async (api) => forOneOrAll(await load(api)))
 export const clientLoader = inBrowser(load)
 
-/** The home page, made of the owner's blocks. */
+/** The home page, which consists of the owner's blocks. */
 export default function Home({ loaderData: { blocks } }: Route.ComponentProps) {
   const shop = useShop()
   const { app, t } = shop

@@ -19,7 +19,7 @@ export const meta = (args: Route.MetaArgs) =>
     return { title: say(page?.title), description: first?.kind === 'paragraph' ? say(first.text) : undefined }
   })
 
-/** An unknown name is an unknown path, which redirects to the empty path. */
+/** Loads a content page. Redirects to the home page if there is no page of this name. */
 const load = async (api: Client, { params }: Page) => {
   const [found, { loadBlocks }] = await Promise.all([
     attempt(api.content.page({ pageName: params.name ?? '' })),
@@ -31,7 +31,7 @@ const load = async (api: Client, { params }: Page) => {
 export const loader = onServer(async (api, page) => forOneOrAll(await load(api, page)))
 export const clientLoader = inBrowser(load)
 
-/** A content page of the merchant, at `/{name}`. */
+/** A content page written by the owner, at `/{name}`. */
 export default function ContentPage({ loaderData: page }: Route.ComponentProps) {
   const { locale, t, say, langOf } = useShop()
   const date = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })

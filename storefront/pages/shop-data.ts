@@ -5,7 +5,7 @@ import type { Shop } from '#storefront/core/shop.ts'
 import { domainOf, iconAddress } from '#storefront/parts/head/head.ts'
 import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 
-/** Structured data of the shop: the organisation, its site with the search, and each selectable store. */
+/** Structured data of the shop: the organisation, its website with the search, and each selectable store. */
 export function shopData(shop: Pick<Shop, 'app' | 'stores' | 'say' | 'currency'>): Thing[] {
   const { app, stores } = shop
   const home = domainOf(app)
@@ -70,7 +70,7 @@ function storeData(
       '@type': 'OpeningHoursSpecification',
       validFrom: date,
       validThrough: date,
-      // Closed all day is encoded as opening and closing at midnight.
+      // A day on which the store is closed is encoded as opening and closing at midnight.
       opens: closed ? '00:00' : from,
       closes: closed ? '00:00' : to,
     })),
@@ -79,7 +79,7 @@ function storeData(
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Groups equal spans of opening hours with their weekdays. */
+/** Groups weekdays with equal opening hours. */
 function shifts(hours: Location['hours']): [days: number[], from: string, to: string][] {
   const spans = Map.groupBy(hours, ({ from, to }) => `${from} ${to}`)
   return [...spans.values()].map((span) => [

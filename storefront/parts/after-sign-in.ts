@@ -1,9 +1,12 @@
 import { ownPath } from '#storefront/core/own-path.ts'
 
-/** The parameter with the number of lines that a sign-in merged from the guest's cart. */
+/** The query parameter for the number of cart lines that a sign-in merged from the guest's cart. */
 export const mergedParameter = 'merged'
 
-/** The path after a sign-in: the requested path, else the account. A parameter reports a merged guest cart. */
+/**
+ * The path to open after a sign-in: the requested path, else the account. A query parameter has the number of merged
+ * cart lines.
+ */
 export function pathAfterSignIn(wanted: FormDataEntryValue | null, { mergedLines }: { mergedLines: number }): string {
   const path = ownPath(wanted, '/user/list')
   if (mergedLines === 0) return path

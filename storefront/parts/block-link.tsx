@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 interface BlockLinkProps {
   block: { link: string | null; linkText: Text }
   className: string
-  /** The label if the owner wrote none. */
+  /** The label used if the owner wrote none. */
   fallback: string
 }
 

@@ -6,17 +6,17 @@ import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 
 interface BreadcrumbProps {
-  /** Categories from the root down. */
+  /** The categories from the root down. */
   categories: { id: string; name: Text }[]
-  /** Other pages between the root and the categories. */
+  /** Pages between the root and the categories. */
   above?: { to: string; words: string }[]
-  /** The name of the page itself, if it is not the last category. */
+  /** The page's name, if it is not the last category. */
   here?: string
-  /** The first step; by default the menu. */
+  /** The first step. The menu by default. */
   root?: { to: string; words: string }
 }
 
-/** The breadcrumb: starts at the menu, or at another root, and ends at this page. */
+/** The breadcrumb, from the menu or another root to the current page. */
 export function Breadcrumb({ categories, above: pages = [], here, root }: BreadcrumbProps) {
   const { app, t, say } = useShop()
   const first = root ?? { to: '/store', words: t('store.menu') }
@@ -50,7 +50,7 @@ export function Breadcrumb({ categories, above: pages = [], here, root }: Breadc
   )
 }
 
-/** The breadcrumb for search engines. Its last step, the page itself, has no address. */
+/** The breadcrumb as structured data for search engines. The last step is the page itself and has no address. */
 function toData(home: string, steps: { name: string; path?: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',
@@ -63,7 +63,7 @@ function toData(home: string, steps: { name: string; path?: string }[]): Thing {
   }
 }
 
-/** The page with a category's products. */
+/** The path of the page with a category's products. */
 export function categoryPath(id: string): string {
   return `/store/productlist?cat=${encodeURIComponent(id)}`
 }

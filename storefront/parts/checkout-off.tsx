@@ -1,6 +1,6 @@
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Replaces the cart controls while the owner has the checkout switched off. */
+/** Shown instead of the cart controls if the owner switched off the checkout. */
 export function CheckoutOff() {
   const { t } = useShop()
   return <p className="alert alert-note">{t('shell.checkout_off')}</p>

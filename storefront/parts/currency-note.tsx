@@ -2,7 +2,7 @@ import { toLang } from '#contract/languages.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Explains prices in another currency: the rate, its time, and the currency of the payment. */
+/** Explains that prices are converted: the rate, its time, and the currency in which shoppers pay. */
 export function CurrencyNote() {
   const { app, stores, t, currency, locale } = useShop()
   const { chosenCurrency } = useShellData()

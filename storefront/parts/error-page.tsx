@@ -9,11 +9,12 @@ import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 import './error-page.css'
 
-// If the drawing fails to load, the page must not show another error.
+// Renders nothing if the drawing fails to load, because an error page must not fail itself.
 const Spill = lazy(() => import('./spilled-cup.tsx').catch(() => ({ default: () => <></> })))
 
 /**
- * The error page: a drawing, a friendly message and links to continue. In both languages if no texts could be loaded.
+ * The error page: a drawing, a friendly message and links to continue. It uses both languages if app info with the
+ * texts is missing.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData('root') as AppInfo | undefined
@@ -48,7 +49,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** A page with a single message: title, text and actions. */
+/** A page with a single message: title, text and buttons. */
 export function Notice({ title, text, children }: { title: ReactNode; text: ReactNode; children?: ReactNode }) {
   return (
     <div className="notice-page">
@@ -81,7 +82,7 @@ function LastWords({ requestId }: { requestId: string }) {
   )
 }
 
-/** Offline, a page whose data failed to load is replaced by its cached copy, if it exists. */
+/** Offline, replaces a page whose data failed to load with its cached copy, if there is one. */
 function useKeptPage(isOffline: boolean, here: string) {
   useEffect(() => {
     if (!isOffline || !('caches' in window)) return
@@ -89,13 +90,13 @@ function useKeptPage(isOffline: boolean, here: string) {
   }, [isOffline, here])
 }
 
-/** The address that failed; retrying reloads it. */
+/** The path and query of the page that failed, for the retry link. */
 function useHere() {
   const { pathname, search } = useLocation()
   return pathname + search
 }
 
-/** A text in every language, where the reader's language is unknown. */
+/** A text in every language, for when the reader's language is unknown. */
 function InEach({ words }: { words: Row }) {
   return locales.map((locale, at) => (
     <Fragment key={locale}>
@@ -111,10 +112,10 @@ function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
   return status === 429 || status === 503 ? 'busy' : 'broken'
 }
 
-/** Status 0: no response, because the shop was unreachable. */
+/** The status and request id of an error. Status 0 means that the shop was unreachable. */
 function read(error: unknown): { status: number; requestId: string } {
   if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
-  // Any value may be thrown; a missing field is undefined.
+  // Any value may have been thrown, so the field may be missing.
   const requestId = (error.data as { requestId?: unknown } | null)?.requestId
   return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
 }

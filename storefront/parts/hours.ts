@@ -5,17 +5,20 @@ import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** A store's state at an instant: open until, or closed until later that day, a later date or indefinitely. */
+/**
+ * A store's state at an instant: open until a time, or closed until later that day, until a later date, or
+ * indefinitely.
+ */
 export type OpenState =
   | { kind: 'open'; until: string }
   | { kind: 'opens'; at: string }
   | { kind: 'opens_on'; date: string; at: string; isTomorrow: boolean }
   | { kind: 'closed' }
 
-/** The search for the next opening stops after this many days. */
+/** The number of days in which to search for the next opening. */
 const daysLooked = 14
 
-/** Reads a store's hours and exceptions in its own time zone. */
+/** The state of a store at an instant, from its opening hours and exceptions in its time zone. */
 export function openState(location: Location, instant: Date): OpenState {
   const { date, time } = toLocal(instant, location.timeZone)
   const minute = toMinutes(time)
@@ -32,8 +35,8 @@ export function openState(location: Location, instant: Date): OpenState {
 }
 
 /**
- * One day of a store. Openings look like `[{ from: '11:00', until: '14:00' }, …]` and are empty if it is closed; an
- * exceptional day has a reason.
+ * One day of a store. `openings` are like `[{ from: '11:00', until: '14:00' }, …]`, and empty if the store is closed.
+ * An exceptional day has a `reason`.
  */
 export interface DayHours {
   date: string
@@ -41,7 +44,7 @@ export interface DayHours {
   reason: Text | null
 }
 
-/** The seven days from the store's own today, with their exceptions. */
+/** The seven days from today in the store's time zone, including exceptions. */
 export function weekOf(location: Location, instant: Date): DayHours[] {
   const { date: today } = toLocal(instant, location.timeZone)
   return Array.from({ length: 7 }, (_, days) => {
@@ -55,12 +58,15 @@ export function weekOf(location: Location, instant: Date): DayHours[] {
   })
 }
 
-/** The end of a day is 24:00. */
+/** Formats the end of a day as 24:00. */
 const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 
 const minuteMs = 60_000
 
-/** The server's clock in the browser: starts at the server's time of the page and advances every minute. */
+/**
+ * The server's time, in the browser. It starts with the time when the server rendered the page and advances every
+ * minute.
+ */
 export function useServerTime(): Date {
   const { serverTime } = useShop().app.appDetail
   const [passedMs, setPassed] = useState(0)
@@ -73,7 +79,7 @@ export function useServerTime(): Date {
   return new Date(Date.parse(serverTime) + passedMs)
 }
 
-/** Whether the visitor's clock differs from a store's; false while the visitor's is unknown. */
+/** Whether the visitor's clock differs from a store's. False if the visitor's offset is unknown. */
 export function isElsewhere(timeZone: string, instant: Date, utcOffset: number | null): boolean {
   if (utcOffset === null) return false
   const visitors = new Date(instant.getTime() + utcOffset * minuteMs).toISOString()

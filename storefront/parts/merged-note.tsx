@@ -5,7 +5,7 @@ import { mergedParameter } from './after-sign-in.ts'
 
 const cart = '/checkout/cart'
 
-/** After a sign-in: reports the lines that it merged from the guest's cart. */
+/** After a sign-in, reports how many lines were merged from the guest's cart. */
 export function MergedNote() {
   const { t, count } = useShop()
   const [query] = useSearchParams()

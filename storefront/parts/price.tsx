@@ -6,14 +6,15 @@ import { useShop } from '#storefront/core/shop.ts'
 interface PriceProps {
   money: Money
   className?: string
-  /** Omits the approximate amount in the visitor's currency. */
+  /** Whether to omit the approximate amount in the currency that the visitor chose. */
   isExact?: boolean
-  /** The amount that the shop charges: the currency's country is named. */
+  /** Whether this is the amount that the shop charges. The currency's country is then shown. */
   isCharge?: boolean
 }
 
 /**
- * An amount of money in the visitor's format. If the visitor chose another currency, adds the approximate amount in it.
+ * An amount of money in the visitor's format. If the visitor chose another currency, also shows the approximate amount
+ * in it.
  */
 export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
   const { locale, t } = useShop()
@@ -32,7 +33,7 @@ export function Price({ money, className = '', isExact = false, isCharge = false
   )
 }
 
-/** For display only: shoppers pay in the shop's own currency. */
+/** Converts an amount for display. Shoppers always pay in the shop's own currency. */
 function convert({ amount, currency }: Money, { code, rate }: { code: string; rate: number }): Money {
   const shift = 10 ** (minorDigits(code) - minorDigits(currency))
   return { amount: Math.round(amount * rate * shift), currency: code }

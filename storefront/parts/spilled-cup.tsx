@@ -1,5 +1,5 @@
 import './error-page.css'
-/** A drawing of a tipped cup of tea for error pages. */
+/** The drawing on error pages: a tipped cup of tea. */
 export default function Spill() {
   return (
     <svg className="spill" viewBox="0 0 260 130" width="260" height="130" aria-hidden="true">

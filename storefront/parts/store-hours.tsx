@@ -7,7 +7,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
 import './store-hours.css'
 
-/** Whether the store is open now, and until or from when. Uses the server's clock and the store's time zone. */
+/** Whether the store is open, and until when or from when. Uses the server's clock and the store's time zone. */
 export function OpenLine({ store }: { store: Location }) {
   const { t, locale } = useShop()
   const state = openState(store, useServerTime())
@@ -29,7 +29,7 @@ export function OpenLine({ store }: { store: Location }) {
   }
 }
 
-/** The store's hours of the coming week, with reasons for exceptional days. */
+/** The store's opening hours for the coming week, with reasons for exceptional days. */
 export function WeekHours({ store }: { store: Location }) {
   const { t, locale, say, langOf } = useShop()
   const now = useServerTime()
@@ -54,7 +54,7 @@ export function WeekHours({ store }: { store: Location }) {
   )
 }
 
-/** Names the store's time zone to visitors whose own clock differs. */
+/** Names the store's time zone if the visitor's clock differs. */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say, locale } = useShop()
   const now = useServerTime()
@@ -67,7 +67,7 @@ export function StoreTimeNote({ store }: { store: Location | undefined }) {
   )
 }
 
-/** A calendar date as a weekday and a day: "Fri, Nov 20". */
+/** A calendar date with its weekday: "Fri, Nov 20". */
 function formatDate(date: string, locale: Locale): string {
   const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(toLang(locale), options).format(new Date(`${date}T12:00:00Z`))

@@ -4,7 +4,9 @@ import { openDialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
-/** In the mini-program: opens its contact page; without WeChat's bridge, the support sheet. */
+/**
+ * In the mini-program, a button that opens the mini-program's contact page, or the support sheet if there is no bridge.
+ */
 export function ContactHelper() {
   const { app, t } = useShop()
   if (!app.appDetail.isWmp) return null

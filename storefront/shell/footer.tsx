@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { PreferenceForm } from './dialogs/preference-form.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-/** The footer of every page. The checkout steps fold it into one line. */
+/** The footer of every page. On the details and payment pages it is folded into one line. */
 export function Footer() {
   const { app, navigation, t } = useShop()
   const { pathname } = useLocation()
@@ -34,7 +34,7 @@ export function Footer() {
   )
 }
 
-/** In the mini-program a blank spacer replaces hidden company lines. */
+/** The unfolded footer. If the company lines are hidden in the mini-program, a blank spacer replaces them. */
 function WholeFooter() {
   const { app, navigation, t } = useShop()
   return (
@@ -61,7 +61,7 @@ function WholeFooter() {
   )
 }
 
-/** The footer of the side menu: without the social icons and languages, which the side menu already has. */
+/** The footer of the side menu. It omits the social icons and languages, which the side menu already contains. */
 export function SideMenuFooter() {
   return (
     <>
@@ -89,7 +89,7 @@ function FooterLogo() {
   )
 }
 
-/** Entries with a submenu become columns; the others share one column. */
+/** The footer's menu. Entries with a submenu become columns, and all other entries share one column. */
 function FooterColumns() {
   const { locale, navigation, t } = useShop()
   const items = navigation.footerMenu
@@ -126,7 +126,7 @@ function FooterLinks({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** Links to the other languages; they work without JavaScript. */
+/** Links to the shop's other languages. They work without JavaScript. */
 function LanguageLinks() {
   const { app, locale } = useShop()
   const others = app.system.appConfig.supportedLanguages.filter((language) => language !== locale)
@@ -149,7 +149,7 @@ function LanguageLinks() {
   )
 }
 
-/** The link to change the consent, if the shop counts visits. */
+/** The link to change the consent. Only shown if the shop counts visits. */
 function PrivacyChoices() {
   const { app, t } = useShop()
   if (app.appDetail.analytics === 'none') return null
@@ -178,7 +178,7 @@ function PaymentMarks() {
   )
 }
 
-/** The shop's owner and its software provider. */
+/** The lines that name the shop's owner and its software provider. */
 function CompanyLines() {
   return (
     <>
@@ -188,7 +188,7 @@ function CompanyLines() {
   )
 }
 
-/** Year, name and rights. */
+/** The copyright line: year, name and rights. */
 function CompanyLine() {
   const { app, t } = useShop()
   return (

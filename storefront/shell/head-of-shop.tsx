@@ -7,7 +7,10 @@ import { assetAddress } from '#storefront/core/links.ts'
 import { alternatesOf, canonicalAddress } from '#storefront/parts/head/head.ts'
 import { ThemeStyle } from './theme.tsx'
 
-/** The head elements that all pages share: the shop's name, icon and colours, and the page's addresses. */
+/**
+ * The elements of `<head>` that all pages share: the shop's name, icon and colours, and the page's canonical and
+ * alternate addresses.
+ */
 export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const place = useLocation()
   const own = usePageLanguages()
@@ -43,7 +46,10 @@ export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | un
   )
 }
 
-/** The languages of a page that lacks some of the shop's languages, from `languages` of its loader data. */
+/**
+ * The languages in which the page exists, from `languages` in its loader data. Undefined if it exists in all of the
+ * shop's languages.
+ */
 function usePageLanguages(): Locale[] | undefined {
   return (useMatches().at(-1)?.loaderData as { languages?: Locale[] } | undefined)?.languages
 }

@@ -1,8 +1,10 @@
-/** The browser's `beforeinstallprompt` event: it shows the prompt and reports the answer. */
+/**
+ * The browser's `beforeinstallprompt` event, which can show the installation prompt and reports the visitor's choice.
+ */
 export interface InstallEvent extends Event {
   prompt(): Promise<unknown>
   userChoice: Promise<unknown>
 }
 
-/** The browser's own offer; `guide` for browsers in which only the user can install. */
+/** How the shop can be installed: with the browser's prompt, or by hand with a guide (`guide`). */
 export type Offer = InstallEvent | 'guide'

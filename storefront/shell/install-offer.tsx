@@ -7,7 +7,9 @@ import { Dialog, openDialog } from '#ui/dialog.tsx'
 import { installGuide } from './dialogs/dialog-names.ts'
 import type { Offer } from './install-event.ts'
 
-/** The browser's offer to install the shop, or a guide for its user, until it is accepted or dismissed. */
+/**
+ * Offers to install the shop, with the browser's prompt or a guide, until the visitor accepts or dismisses the offer.
+ */
 export default function InstallOffer({ offer, onEnd }: { offer: Offer; onEnd: () => void }) {
   const { app, t } = useShop()
   const isSmall = useLater(installIconDelayMs)

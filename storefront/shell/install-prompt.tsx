@@ -7,8 +7,8 @@ import type { InstallEvent, Offer } from './install-event.ts'
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
- * Offers the shop as an app if the browser or its user can install it. The bar becomes an icon after three seconds.
- * After an answer it stays away for ninety days.
+ * Offers to install the shop as an app if that is possible. The bar shrinks to an icon after three seconds. Once
+ * accepted or dismissed, the offer stays away for ninety days.
  */
 export function InstallPrompt() {
   const { pathname } = useLocation()
@@ -19,10 +19,10 @@ export function InstallPrompt() {
     () => null,
   )
   useEffect(() => {
-    // Never on a visitor's first page.
+    // A visitor's first page never shows the offer.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
-  // Nothing may lie over the buttons of a checkout.
+  // During checkout, nothing may cover the buttons.
   if (!offer || pathname.startsWith('/checkout')) return null
   const end = () => {
     writeClientState('installAnswered', 'yes')
@@ -36,7 +36,8 @@ export function InstallPrompt() {
 }
 
 /**
- * Safari on iOS makes no offer of its own. Other browsers on iOS, such as WeChat's and Alipay's, cannot install at all.
+ * Whether the visitor can install the shop, but only by hand. Safari on iOS has no prompt. Other browsers on iOS, such
+ * as WeChat's and Alipay's, cannot install at all.
  */
 const isInstalledByHand = () =>
   /iP(hone|ad|od).*Safari/.test(navigator.userAgent) &&
@@ -44,7 +45,7 @@ const isInstalledByHand = () =>
   !('standalone' in navigator && navigator.standalone) &&
   !readClientState('installAnswered')
 
-// A browser fires its offer once, perhaps before hydration or before the first script.
+// The browser's offer, which fires only once and perhaps before hydration or before the first script.
 let stored: Offer | null = null
 const listeners = new Set<() => void>()
 
@@ -60,7 +61,7 @@ function subscribe(listener: () => void) {
 
 function take(event: Event) {
   event.preventDefault()
-  // The browser sends this event under this name.
+  // An event of this name always has this type.
   if (!readClientState('installAnswered')) store(event as InstallEvent)
 }
 

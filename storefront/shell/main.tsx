@@ -4,7 +4,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
 
-/** `/main`: a blank page that loads another one (`to`) from scratch and leaves no history entry. */
+/** `/main` is a blank page that loads the page `to` from scratch, without adding a history entry. */
 const load = async (_: Client, { url }: Page) => {
   const to = ownPath(url.searchParams.get('to'), '')
   if (to && !to.startsWith('/main')) throw replace(to)

@@ -12,8 +12,9 @@ type Notice = BlockOf<'notice'>
 const mostHeld = 20
 
 /**
- * Hides dismissed notices before the first paint, because the page is the same for every visitor. It also dismisses a
- * notice that is closed before hydration. The page receives its source, so it may use only its arguments.
+ * Hides dismissed notices before the first paint, because the cached page contains the notices for every visitor. Also
+ * handles a notice that is dismissed before hydration. The page receives the source text of this function, so it may
+ * use only its arguments.
  */
 function dismissEarly(seconds: number, most: number) {
   try {
@@ -26,7 +27,7 @@ function dismissEarly(seconds: number, most: number) {
     for (const notice of bar?.querySelectorAll<HTMLElement>('[data-notice]') ?? [])
       notice.hidden = dismissed().includes(notice.dataset.notice ?? '')
     const dismiss = ({ target }: Event) => {
-      // The target of a click is an element.
+      // The target of a click is always an element.
       const notice = (target as Element).closest('button')?.closest<HTMLElement>('[data-notice]')
       const id = notice?.dataset.notice
       if (!id) return
@@ -34,28 +35,29 @@ function dismissEarly(seconds: number, most: number) {
       const ids = [...new Set([...dismissed(), id])].slice(-most)
       localStorage.setItem('notices', [now + seconds, ...ids].join(' '))
     }
-    // React stops clicks in a part that it has not hydrated yet. A capturing listener on the window receives them
-    // first.
+    // React stops clicks in parts that are not hydrated yet, so a capturing listener on the window handles them first.
     window.addEventListener('click', dismiss, true)
   } catch {
-    // Storage may be forbidden. The notice then returns with the next page.
+    // Storage may be forbidden. Dismissed notices then return on the next page.
   }
 }
 
 const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${mostHeld})`
 
 interface NoticeBarProps {
-  /** The notices of the page; undefined if language or store changed since, then the bar requests them. */
+  /**
+   * The notices of the loaded page. Undefined if language or store have changed since, so that the bar requests them.
+   */
   first: Notice[] | undefined
 }
 
-/** The shop's notices above every page. Dismissed ones stay away in this browser for 90 days. */
+/** The shop's notices at the top of every page. A dismissed notice stays hidden in this browser for 90 days. */
 export default function NoticeBar({ first }: NoticeBarProps) {
   const { t } = useShop()
   const nonce = useContext(NonceContext)
   const [notices, setNotices] = useState(first ?? [])
   const [gone, setGone] = useState<string[]>([])
-  // React may render the bar again instead of hydrating it: dismissed notices are hidden before the paint.
+  // React may render the bar again instead of hydrating it, so dismissed notices are hidden before the paint.
   useLayoutEffect(() => setGone(readDismissed()), [])
   useEffect(() => {
     if (first) return
@@ -65,7 +67,7 @@ export default function NoticeBar({ first }: NoticeBarProps) {
       .catch(() => {})
   }, [first])
   const dismiss = (id: string) => {
-    // Another window may have dismissed others meanwhile.
+    // Another window may have dismissed other notices in the meantime.
     const all = [...new Set([...gone, ...readDismissed(), id])].slice(-mostHeld)
     setGone(all)
     writeClientState('notices', all.join(' '))

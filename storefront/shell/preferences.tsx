@@ -10,11 +10,12 @@ import { ownPath } from '#storefront/core/own-path.ts'
 import { tellSwitch } from './dialogs/store-switch.ts'
 
 /**
- * `/preferences`: the target of forms with `locale`, `currency` and `locationId`. A plain visit redirects to the shop.
+ * `/preferences` handles forms with `locale`, `currency` and `locationId`. Opening it as a page redirects to the home
+ * page.
  */
 export const loader = () => redirect('/')
 
-/** Without JavaScript it redirects to `target`, else back to `redirectTo`. */
+/** Handles the form without JavaScript. Redirects to the form's `target`, or back to `redirectTo`. */
 export const action = onServer(async (api: Client, { request }: Page) => {
   const form = await request.formData()
   const landing = await remember(api, form)
@@ -25,8 +26,8 @@ export const action = onServer(async (api: Client, { request }: Page) => {
 })
 
 /**
- * With JavaScript the page stays and revalidates; after a change of store it loads from scratch. With `asksFirst`, a
- * store that would change the cart returns a preview, and no choice is stored yet.
+ * Handles the form in the browser. The page then revalidates, or loads from scratch if the store changed. With
+ * `asksFirst`, a change of store that would change the cart returns a preview and stores nothing.
  */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
@@ -41,13 +42,13 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   return replace(next)
 })
 
-/** The result of a form with `asksFirst`. */
+/** The result of a form with `asksFirst`, if the cart would change. */
 export interface AskedFirst {
   preview: StorePreview
   target: string | null
 }
 
-/** The cart at the form's store; null if nothing changes, or the request fails. */
+/** The cart as it would be at the form's store. Null if nothing would change, or if the request fails. */
 async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
   const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
   if (!preview || isRefusal(preview)) return null
@@ -55,7 +56,9 @@ async function previewOf(api: Client, form: FormData): Promise<StorePreview | nu
   return isOther ? preview : null
 }
 
-/** The page that sent the form, without a language in its address, because the new choice applies. */
+/**
+ * The path of the page that sent the form. A language in its address is removed, so that the newly chosen one applies.
+ */
 function pageOf(form: FormData, otherwise = '/home'): string {
   const path = ownPath(form.get('redirectTo'), otherwise)
   const url = new URL(path, 'https://own.invalid')
@@ -65,8 +68,8 @@ function pageOf(form: FormData, otherwise = '/home'): string {
 }
 
 /**
- * Stores the choice. Returns the new store's landing page; null without a choice of store. A choice that the shop no
- * longer offers changes nothing.
+ * Stores the choice of language and store. Returns the new store's landing page, or null if no store was chosen.
+ * Ignores a choice that the shop no longer offers.
  */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')
@@ -78,8 +81,8 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 }
 
 /**
- * The form's target, else the page that sent the form, loaded from scratch without the store in its address. From the
- * front page of the shop or of the former store it is `landing`, the new store's front page.
+ * The next page: the form's target, else the page that sent the form, loaded from scratch and without a store in its
+ * address. If that page is the front page of the shop or of the former store, the new store's front page (`landing`).
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')
@@ -91,10 +94,10 @@ function nextPath(form: FormData, landing: string): string {
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
 }
 
-/** The empty path shows the same page as `/home`. */
+/** Whether all paths show the home page, which is at the empty path and at `/home`. */
 const isHome = (...paths: string[]) => paths.every((path) => path === '/' || path === '/home')
 
-/** The path that the visitor finally sees. */
+/** The path of the page after all redirects. */
 function pathAfter(next: string): string {
   const { pathname, searchParams } = new URL(next, 'https://own.invalid')
   return new URL(searchParams.get('to') ?? pathname, 'https://own.invalid').pathname

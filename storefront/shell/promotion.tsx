@@ -3,7 +3,7 @@ import { promotionAddress } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** Inside WeChat, if the owner enabled it and set the page: a red packet that opens the mini-program's promotion. */
+/** A red packet that opens the mini-program's promotion page. Only shown inside WeChat, if the owner enabled it. */
 export function Promotion() {
   const { app, t } = useShop()
   const { isWeChat } = useShellData()

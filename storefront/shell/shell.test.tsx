@@ -5,7 +5,7 @@ import type { ShellData } from '#storefront/core/shell-data.ts'
 import type { Change } from '#tests/shell-page.tsx'
 import { count, link, renderShell, store } from '#tests/shell-page.tsx'
 
-/** The part of the HTML from `begin` to `end`. */
+/** The part of the HTML from `begin` up to `end`. */
 function part(html: string, begin: string, end: string): string {
   const from = html.indexOf(begin)
   if (from < 0) return ''

@@ -41,7 +41,10 @@ import '#storefront/parts/words.css'
 import '#storefront/core/analytics/consent.css'
 import '#storefront/parts/store-hours.css'
 
-/** Pages rendered for one visitor. All others are cached for every visitor and must not contain a cart. */
+/**
+ * The pages that are rendered for one visitor. All other pages are cached for every visitor and must not contain a
+ * cart.
+ */
 const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
 
 export const loader = onServer(
@@ -54,9 +57,9 @@ export const loader = onServer(
 
 const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }) : api.cart.view())
 
-/** The last cart that this browser loaded; it stays if a reload fails. */
+/** The last cart that this browser loaded. It is used if a reload fails. */
 let lastCart: Cart | null = null
-/** Whether the shell's data was loaded before, so that this load does not belong to the opening of the page. */
+/** Whether the shell's data was loaded before, that is, whether the current load is not the first one of the page. */
 let isOpen = false
 
 const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
@@ -65,7 +68,7 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
     readCircumstances(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
-  // The cached page lacks this data, so hydration must not wait for the first use.
+  // The cached page lacks this data. Marking the page as in use hydrates it at once.
   if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
@@ -73,10 +76,12 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
   return { ...circumstances, cart }
 })
 
-/** Equal for the same cart in the same version. */
+/** Identifies a cart and its version. */
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
-/** When the page opens, the server's data replaces a failed request, because the page is already visible. */
+/**
+ * Loads the shell's data. If the first load fails, the data in the page is used, because the page is already visible.
+ */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
   const opening = await loadInBrowser(args).catch(() => args.serverLoader())
@@ -85,7 +90,10 @@ const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> =
 }
 export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
-/** The cart changes with forms, with the store and when entering or leaving a campaign, not on every navigation. */
+/**
+ * Reloads the cart after forms, after a change of store, and when entering or leaving a campaign, but not on every
+ * navigation.
+ */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
   const store = (url: URL) => url.searchParams.get(addressParameters.location)
@@ -93,7 +101,7 @@ export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldReva
   return currentUrl.href === nextUrl.href || isElsewhere
 }
 
-/** The frame of every page. A page renders the content of `<main>`, starting with its single `<h1>`. */
+/** The frame of every page. The page's route renders the content of `<main>`, starting with a single `<h1>`. */
 export default function Shell() {
   return (
     <Frame>
@@ -146,7 +154,7 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Pages that need a store: they are empty while no store is open. Content about the shop stays. */
+/** Whether a page needs a store. While no store is open, such pages show a notice instead. Other content stays. */
 const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.test(pathname)
 
 function Closed() {
@@ -154,7 +162,7 @@ function Closed() {
   return <Notice title={t('error.closed_title')} text={t('locations.none_open')} />
 }
 
-/** If the owner switched off the checkout, shoppers cannot order online; existing orders continue. */
+/** Shown if the owner switched off the checkout. Shoppers cannot order online, but existing orders continue. */
 function CheckoutOff() {
   const { t } = useShop()
   return (
@@ -166,12 +174,15 @@ function CheckoutOff() {
   )
 }
 
-/** After navigation, keyboards and screen readers start at the top of the page, as after a document load. */
+/**
+ * Moves the focus to the top of the page after a navigation, as after a document load, for keyboards and screen
+ * readers.
+ */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  // A layout effect runs with the page; later the focus may already be in one of its fields.
+  // Must be a layout effect. Later, one of the page's fields may already have the focus.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -180,7 +191,9 @@ function useFocusOnNewPage() {
   return main
 }
 
-/** Updates the badge after changes to the cart in another window, or while this page was in the back/forward cache. */
+/**
+ * Updates the cart badge after another window changed the cart, or when this page returns from the back/forward cache.
+ */
 function useCartOfOtherWindows() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -199,13 +212,16 @@ function useCartOfOtherWindows() {
   }, [revalidate])
 }
 
-/** During checkout the page stays: placing the order again returns the order that the other window placed. */
+/**
+ * Whether this is a checkout page, which must not revalidate. If two windows place the order, the second one receives
+ * the order of the first.
+ */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
-/** Sends the visitor's offset from UTC to the server once, and again when it changes. */
+/** Sends the visitor's offset from UTC to the server once, and again whenever it changes. */
 function useTimeZone() {
   useEffect(() => {
-    // Always downloaded, so that the next tap finds it ready.
+    // Always downloads the API client, so that it is ready for the next tap.
     const api = browserApi()
     const offsetMinutes = -new Date().getTimezoneOffset()
     const isKnown = !navigator.cookieEnabled || readClientState('utcOffset') === String(offsetMinutes)
@@ -213,13 +229,14 @@ function useTimeZone() {
   }, [])
 }
 
-// The server renders the dialogs without this import; the browser hydrates them at the first use of the page.
+// The dialogs of the shell. The server renders them without this import. The browser hydrates them when the page is
+// first used.
 const Dialogs = lazy(async () => {
   await whenUsed()
   return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
 })
 
-/** Replaces dialogs that failed to download, and loads them once the network returns. */
+/** Replaces dialogs whose download failed, and downloads them again when the browser is back online. */
 function LateDialogs() {
   const [Found, setFound] = useState<ComponentType | null>(null)
   useEffect(() => {
@@ -234,8 +251,8 @@ function LateDialogs() {
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
 /**
- * The first page includes its notices; a change of language or store requests them again. Without notices their code is
- * not loaded.
+ * The notices of the shell. The page contains the first ones. After a change of language or store they are requested
+ * again. If there are none, their code is not downloaded.
  */
 function Notices() {
   const { app, locale } = useShop()
@@ -252,7 +269,7 @@ function Notices() {
 
 const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch-dialog.tsx'))
 
-/** Loads the dialogs of a change of store with the first change. */
+/** The dialogs of a store change, downloaded with the first change. */
 function StoreSwitch() {
   const asked = usePreferences().data
   const last = useLastSwitch()
@@ -270,7 +287,7 @@ function StoreSwitch() {
 
 const Analytics = optionalComponent(() => import('#storefront/core/analytics/analytics.tsx'))
 
-/** Loads the analytics code after the page, if the shop counts visits. */
+/** Loads the analytics code after the page if the shop counts visits. */
 function Measured() {
   const { app } = useShop()
   const [isHere, setHere] = useState(false)
@@ -283,10 +300,13 @@ function Measured() {
   )
 }
 
-/** One page of each area. The cart comes first, so that a "+" works even if the network fails afterwards. */
+/**
+ * One page for each group of pages that share code. The cart comes first, so that a "+" works even if the browser goes
+ * offline.
+ */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
-/** Areas load on demand; at the first use of the page the browser prefetches them. */
+/** Prefetches the code of all page groups when the page is first used. */
 function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {
@@ -296,7 +316,7 @@ function AreasAtHand() {
   return areas.map((page) => <PrefetchPageLinks key={page} page={page} />)
 }
 
-/** A progress line at the top while the next page loads. */
+/** A progress bar at the top while the next page loads. */
 function PageProgress() {
   const { t } = useShop()
   const { state } = useNavigation()

@@ -2,7 +2,7 @@ import { socialLinks } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** The shop's social media links, headed by `title`; renders nothing without links. */
+/** The shop's social media links with the heading `title`. Renders nothing if there are none. */
 export function SocialLinks({ title, place }: { title?: string; place: Parameters<typeof socialLinks>[1] }) {
   const { app, t } = useShop()
   const links = socialLinks(app.system, place)

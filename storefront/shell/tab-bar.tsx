@@ -10,7 +10,7 @@ import type { IconName } from '#ui/icon.tsx'
 import { Icon, isIcon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
-/** The bottom tab bar below the medium breakpoint. A tab without a link opens the support sheet. */
+/** The tab bar at the bottom of narrow windows. A tab without a link opens the support sheet. */
 export function TabBar() {
   const { navigation, t } = useShop()
   const { footerTabs } = navigation
@@ -42,7 +42,7 @@ function Tab({ item }: { item: MenuItem }) {
       </DialogButton>
     )
   }
-  // On a campaign's pages the loaded cart is the campaign's. Only a tab that leads to that cart shows its count.
+  // On a campaign's pages the loaded cart is the campaign's. Its count is shown only on a tab that leads to that cart.
   const isItsCart = isCartTab(item.link) && (!campaignOf(here) || to === cartPath(here))
   const lines = isItsCart ? (cart?.itemCount ?? 0) : 0
   const isActive = isActiveTab(item.link, here.pathname)
@@ -58,7 +58,7 @@ function Tab({ item }: { item: MenuItem }) {
 
 const aliases: Record<string, IconName> = { account: 'user', support: 'chat', store: 'shop', checkout: 'cart' }
 
-/** An icon of `ui/` by its name, a dot for unknown names, or the owner's picture. */
+/** The icon of `ui/` with the given name, the owner's picture, or a dot if the name is unknown. */
 function TabIcon({ item }: { item: MenuItem }) {
   const { app } = useShop()
   const icon = item.icon ?? ''

@@ -4,8 +4,8 @@ import type { AppContent } from '#contract/shell.ts'
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
 /**
- * The merchant's colours as custom properties; `tokens.css` derives all others from them. Only the server computes
- * them; the browser keeps the server's style.
+ * The merchant's colours as custom properties, from which `tokens.css` derives all other colours. Only the server
+ * computes them. The browser reuses the style in the page.
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')
@@ -13,7 +13,7 @@ export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | un
   return <style id="theme" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: rules }} />
 }
 
-/** The merchant's colours. An unreadable pair of colours is replaced by derived ones. */
+/** The CSS for the merchant's colours. An unreadable pair of colours is replaced by derived colours. */
 function themeOf(app: AppContent): string {
   const { varButton, varFooter, varSideMenu, varHeaderNavActive } = app.css
   const hasButtonPair = isReadable(varButton.color, varButton.background)

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** Any unknown path redirects to the empty path (specification, section 2). */
+/** Redirects any unknown path to the home page (specification, section 2). */
 export const loader = () => redirect('/')
 export const clientLoader = () => redirect('/')
 

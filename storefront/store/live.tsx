@@ -17,10 +17,10 @@ const load = (api: Client) => api.wechat.liveRooms({})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** WeChat's page of a live room in the mini-program ("live-player-plugin"). */
+/** The address of a live room in WeChat's "live-player-plugin", inside the mini-program. */
 const roomPage = (roomId: number) => `plugin-private://wx2b03c6e691cd7370/pages/live-player-plugin?room_id=${roomId}`
 
-/** Live rooms, current ones first. They open only in the mini-program. */
+/** The live rooms, current ones first. They open only in the mini-program. */
 export default function Live({ loaderData: { rooms } }: Route.ComponentProps) {
   const { t, app } = useShop()
   return (

@@ -5,7 +5,7 @@ import { ErrorPage } from '#storefront/parts/error-page.tsx'
 import { SearchForm } from '#storefront/parts/search/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 
-/** The error page for a missing product, with a search for the words of its id. */
+/** The error page for a missing product. It searches for the words in the product's id. */
 export function StoreError() {
   const error = useRouteError()
   const { t } = useShop()
@@ -30,5 +30,5 @@ export function StoreError() {
   )
 }
 
-/** 400: an id that cannot exist counts as missing; 410: a product that existed once. */
+/** Whether the status means a missing product: 400 for an invalid id, 410 for a product that existed once. */
 const isMissing = (status: number) => [400, 404, 410].includes(status)

@@ -16,7 +16,7 @@ const load = (api: Client, { url }: Page) => forMember(url, Promise.all([api.cou
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** My coupons: the member's own, and the shop's public ones. */
+/** The member's coupons, and the shop's public ones. */
 export default function Coupons({ loaderData: [own, shop] }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -17,7 +17,7 @@ const pageSize = 20
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('credit.title'), isPrivate: true }))
 
-/** The balance and the history, newest first, or from `?before=`. */
+/** Loads the balance and the history, newest first. `?before=` loads older entries. */
 const load = (api: Client, { url }: Page) => {
   const before = Number(url.searchParams.get('before')) || undefined
   const history = api.storeCredit.history({ numberToLoad: pageSize, ...(before && { before }) })
@@ -26,7 +26,7 @@ const load = (api: Client, { url }: Page) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** My store credit: the balance with its expiry, and every entry with the balance after it. */
+/** The member's store credit: the balance with its expiry, and each entry with the balance after it. */
 export default function StoreCredit({ loaderData: [balance, { entries, hasMore }] }: Route.ComponentProps) {
   const { t } = useShop()
   const last = entries.at(-1)

@@ -2,15 +2,15 @@ import { data } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The result of a form on these pages: which form, and its errors. */
+/** The result of a form on these pages: the form's name and its errors. */
 export interface Outcome {
   intent: string
   errors: ErrorItem[] | undefined
-  /** The submitted values that the form keeps. */
+  /** The submitted values, which the form shows again. */
   values?: Record<string, string> | undefined
 }
 
-/** Runs a form's call and returns its outcome; status 422 with errors. */
+/** Makes a form's API call and returns the outcome. Responds with status 422 if there are errors. */
 export async function outcomeOf(intent: string, call: Promise<unknown>, values?: Record<string, string>) {
   const answer = await attempt(call)
   if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors, values }, { status: 422 })

@@ -26,13 +26,13 @@ export const clientLoader = inBrowser(load)
 
 const work = async (api: Client) => {
   await api.account.signOut()
-  // A full document load: the script data of the current document still names the member.
+  // Loads a new document, because the data in the current one still names the member.
   throw redirectDocument('/home', 303)
 }
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** My account: the signed-in member, links to all account pages, and the sign-out button. */
+/** The account page: the signed-in member, links to all pages of the account, and the sign-out button. */
 export default function Account({ loaderData: { user, membership } }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()

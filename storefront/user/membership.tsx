@@ -15,7 +15,7 @@ import './membership.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('membership.title') }))
 
-/** The tiers on sale and the member's own membership. Guests see the tiers alone. */
+/** Loads the tiers on sale and the member's own membership. Guests see only the tiers. */
 async function load(api: Client) {
   const { userID } = await api.shell.appInfo()
   if (!userID) return { tiers: (await api.membership.offer()).tiers, own: null, savings: null }
@@ -29,7 +29,7 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The membership page: the member's own tier with its end and savings, and all tiers side by side. */
+/** The membership page: the member's own tier with its end and the savings, and all tiers side by side. */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()
   return (
@@ -157,7 +157,10 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
   )
 }
 
-/** A duration with its price, and the button that adds it to the cart. A second tap during the request adds nothing. */
+/**
+ * A membership duration with its price, and a button that adds it to the cart. Further taps during the request have no
+ * effect.
+ */
 function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
   const { app, t, say, count, locale } = useShop()
   const isBusy = useNavigation().state !== 'idle'

@@ -25,7 +25,7 @@ import { UserPage, UserSection } from './user-page.tsx'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.one'), isPrivate: true }))
 
-/** Loads one of the member's orders. A guest signs in first; another person's order is not found. */
+/** Loads one of the member's orders. Guests must sign in first. Another person's order is reported as not found. */
 async function load(api: Client, { url, params }: Page) {
   const see = () => api.orders.detail({ id: params.id ?? '' })
   const [seen] = await forMember(url, Promise.all([see(), api.orders.count()]))
@@ -40,12 +40,12 @@ export const action = onServer(workOnOwn)
 export const clientAction = inBrowser(workOnOwn)
 export const shouldRevalidate = looksAgain
 
-/** The page of one order: state, content and available actions. */
+/** The page of an order: state, content and available actions. */
 export default function OrderPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
   const { order, rest, campaign, now } = loaderData
-  // The action of this page returns outcomes.
+  // This page's action always returns an `Outcome`.
   const outcome = actionData as Outcome | undefined
   useLive(order, null)
   return (

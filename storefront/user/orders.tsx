@@ -25,7 +25,7 @@ export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title
 
 const mostPages = 20
 
-/** Loads the orders of a tab, up to the requested page of ten, and their count. */
+/** Loads the orders of a tab, up to the requested page, and the number of orders per tab. A page has ten orders. */
 async function load(api: Client, { url }: Page) {
   const query = url.searchParams
   const group = orderGroups.find((name) => name === query.get('group'))
@@ -53,7 +53,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** My orders by state, newest first. */
+/** The member's orders, grouped by state, newest first. */
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   const { counts, group, orders, hasMore, pages, now } = loaderData

@@ -14,7 +14,7 @@ interface TileGroup {
   tiles: Tile[]
 }
 
-/** All pages of My Account in display order. Add a row for each new page. */
+/** All pages of the account in display order. Add each new page here. */
 export const tileGroups: TileGroup[] = [
   {
     name: 'user.group_orders',

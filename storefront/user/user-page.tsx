@@ -11,17 +11,17 @@ import './user-menu.css'
 
 interface UserPageProps {
   title: string
-  /** One sentence below the title. */
+  /** A sentence shown below the title. */
   text?: string | undefined
   children: ReactNode
 }
 
 interface FrameProps extends UserPageProps {
-  /** The parent page; My Account by default. */
+  /** The parent page. The account page by default. */
   parent?: { path: string; title: string }
 }
 
-/** The frame of every page below My Account: back link, title and content. */
+/** The frame of every page of the account: back link, title and content. */
 export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
@@ -44,7 +44,7 @@ export function UserPage({ title, text, parent, children }: FrameProps) {
   )
 }
 
-/** All pages of My Account, at the side of wide windows. */
+/** Links to all pages of the account, at the side of wide windows. */
 function AccountMenu() {
   const { t } = useShop()
   const { pathname } = useLocation()
@@ -67,7 +67,7 @@ function AccountMenu() {
   )
 }
 
-/** A section of such a page, with its own heading. */
+/** A section of an account page, with a heading. */
 export function UserSection({ title, text, children }: UserPageProps) {
   return (
     <section className="user-section">

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** Polling interval while the server's event stream fails. */
+/** The polling interval while the event stream is disconnected. */
 const askEveryMs = 20_000
 
 /**
- * Keeps a page up to date while it is visible: loads its data again at each of these events of the stream at `address`.
- * A hidden page closes the stream, and loads again once it is visible. Without an address it does nothing.
+ * Keeps a page up to date while it is visible. Revalidates the page at each of these events of the stream at `address`.
+ * A hidden page closes the stream, and revalidates once it is visible again. Does nothing if `address` is null.
  */
 export function useEvents(address: string | null, events: readonly string[]) {
   const { revalidate } = useRevalidator()
@@ -25,7 +25,7 @@ export function useEvents(address: string | null, events: readonly string[]) {
       for (const name of names.split(' ')) source.addEventListener(name, () => revalidate())
       source.addEventListener('open', () => {
         clearInterval(timer)
-        // Catches up on changes before this connection.
+        // Catches up on changes from before this connection.
         revalidate()
       })
       source.addEventListener('error', () => {

@@ -9,11 +9,11 @@ import { ArticleFacts } from './article-facts.tsx'
 interface ArticleCardProps {
   article: Card
   isLead?: boolean
-  /** The level of the heading above the list. */
+  /** The level of the heading above the list of articles. */
   below?: 1 | 2
 }
 
-/** An article in a list: cover, subject and reading time. `isLead` makes the first article of a list stand out. */
+/** An article in a list: cover, subject and reading time. `isLead` emphasizes the first article of a list. */
 export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
   const { say, langOf } = useShop()
   const Heading = below === 1 ? 'h2' : 'h3'

@@ -3,7 +3,7 @@ import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './article-card.css'
 
-/** The day and reading time of an article, and its language if it differs from the visitor's. */
+/** The date and reading time of an article, and its language if that is not the visitor's. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t, count, locale } = useShop()
   const { publishedAt, languages, minutes } = article

@@ -20,7 +20,7 @@ import './cart.css'
 interface CartLineProps {
   line: Line
   change: Cart['changes'][number] | undefined
-  /** Why the server rejected a change sent without JavaScript. */
+  /** The error text of a rejected change, if the form was sent without JavaScript. */
   refusal: string | undefined
   onRemove: () => void
 }
@@ -63,7 +63,7 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   )
 }
 
-/** The text for a rejected change: the server's message, or the page's own if the server did not respond. */
+/** The text for a rejected change: the server's message, or a general text if the server did not respond. */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
   return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
 }
@@ -76,7 +76,9 @@ function EachPrice({ line }: { line: Line }) {
 type Translate = ReturnType<typeof useShop>['t']
 type Fetcher = ReturnType<typeof useFetcher<CartAnswer>>
 
-/** A minus button, a number field and a plus button. Each button submits a form; zero removes the line. */
+/**
+ * A minus button, a number field and a plus button. Each button submits the form. A quantity of zero removes the line.
+ */
 function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; onRemove: () => void }) {
   const { t, say } = useShop()
   const [typed, setTyped] = useState<string | null>(null)
@@ -87,12 +89,12 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const isMost = next > most
 
   const send = (form: FormData) => {
-    // `flushSync` updates the number at once, because the next tap counts from it.
+    // `flushSync` updates the number before the next tap, which adds to it.
     fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     if (readQuantity(form) === 0) onRemove()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // The native event of `onSubmit` is a submit event.
+    // React types the native event as `Event`, but for `onSubmit` it is always a submit event.
     const { submitter } = event.nativeEvent as SubmitEvent
     event.preventDefault()
     if (submitter?.ariaDisabled === 'true') return
@@ -109,7 +111,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="key" value={line.key} />
-      {/* Enter presses the first button. */}
+      {/* Enter submits the form with its first button. */}
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         {t('cart.set')}
       </button>
@@ -153,7 +155,7 @@ function Sign({ plus = false }: { plus?: boolean }) {
   )
 }
 
-/** Shows errors, problems and price changes beside their line; no change is silent. */
+/** The errors, problems and price changes of a line, shown beside it. */
 function LineNotes({
   line,
   change,

@@ -45,7 +45,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       )}
       {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
-        // A missing time is already reported above.
+        // The page already reports a missing time above.
         (isClosed || hasProblem(lines)) && (
           <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
         )
@@ -58,7 +58,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   )
 }
 
-/** The note below the total: the method that it assumes, and what it does not include yet. */
+/** The note below the total: which fulfilment method the estimate assumes, and what the total does not include yet. */
 function estimateNote(bill: CartData['bill']): MessageKey {
   if (!bill) return 'cart.tax_note'
   const lacksFee = bill.isEstimated && goesTo(bill.method, 'address')
@@ -76,7 +76,7 @@ function hasProblem(lines: Line[]): boolean {
   return lines.some(({ problem }) => problem)
 }
 
-/** A membership needs an account: a guest signs in and returns to the cart. */
+/** Asks a guest to sign in, because a membership needs an account. Signing in leads back to the cart. */
 function SignInFirst() {
   const { t } = useShop()
   return (
@@ -116,7 +116,7 @@ function Where({
   const { t, say, count, locale } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
-  // During a new computation of the bill, `config` has the same method.
+  // While the bill is being computed, `config` has the same method.
   const by = bill?.method ?? config.chosen.method
   const offered = methods.find((offered) => offered.method === by) ?? methods[0]
   const method = offered?.method ?? 'PICKUP'

@@ -29,16 +29,17 @@ import { Undo } from './undo.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
-/** The page needs the cart. The bill with taxes and the earliest times are shown if available. */
+/** If the cart fails to load, so does the page. The bill with taxes and the earliest times are optional. */
 export const loader = onServer(loadCart)
 export const clientLoader = inBrowser(loadCart)
-/** A change that did not reach the server changed nothing, so the page keeps its data. */
+/** A change that did not reach the server had no effect, so the page need not reload its data. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate && !isUnsent(actionResult)
 }
 
 /**
- * Without JavaScript a form redirects to its `redirectTo`, else to the cart. With JavaScript the response stays data.
+ * Changes the cart. Without JavaScript, redirects to the form's `redirectTo` or to the cart page. In the browser,
+ * returns the result as data.
  */
 export const action = onServer(
   inBasket(async (api, { request }, basket) => {
@@ -63,7 +64,7 @@ function tellChange(form: FormData) {
   if (intent === 'remove') tell({ name: 'cart_removed' })
 }
 
-/** The cart page; its action is the only place where the storefront changes a cart. */
+/** The cart page. Its action makes all changes to a cart in the storefront. */
 export default function CartPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t, count, locale } = useShop()
@@ -152,12 +153,12 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('cart.load_failed_title')} text={t('cart.load_failed')} />
 }
 
-/** Changes of the cart without a response yet. */
+/** The cart changes that the server has not answered yet. */
 function usePending(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
 
-/** The errors of a change sent without JavaScript, until the next change is sent. */
+/** The errors of a change sent without JavaScript. They disappear when the next change is sent. */
 function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormData[]) {
   const [isOver, setIsOver] = useState(false)
   if (pending.length > 0 && !isOver) setIsOver(true)
@@ -165,7 +166,8 @@ function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormDa
 }
 
 /**
- * Price changes. The API stops reporting them once the shopper edits the line; this page keeps them while it is open.
+ * The price changes to show. The API no longer reports a change once the shopper has edited the line, but the page
+ * shows it until it is closed.
  */
 function usePriceChanges(cart: Cart) {
   const [kept, setKept] = useState(cart.changes)

@@ -3,7 +3,10 @@ import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
-/** The amount missing for the minimum order of delivery, or for free delivery. Renders nothing if neither is ahead. */
+/**
+ * The amount still needed to reach the minimum order for delivery, or free delivery. Renders nothing if neither is left
+ * to reach.
+ */
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {
   const { t, locale } = useShop()
   if (!delivery) return null

@@ -4,7 +4,7 @@ import { campaignPath } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
-/** An empty cart: a drawn basket, a friendly message and a link to continue. */
+/** Shown for an empty cart: a drawing of a basket, a friendly message and a link to continue shopping. */
 export function EmptyCart({ campaign }: { campaign: Pick<CampaignDetail, 'id'> | null }) {
   const { t } = useShop()
   return (

@@ -1,7 +1,7 @@
 import type { Cart, Line } from '#contract/cart.ts'
 import { readQuantity } from '#storefront/basket/change-cart.ts'
 
-/** The lines as they will be after the pending changes. `removed` are lines that an undo may restore. */
+/** The expected lines after the pending changes. `removed` contains the lines that an undo may restore. */
 export function expectedLines(cart: Cart, pending: FormData[], removed: Line[]): Line[] {
   const lines = new Map(Object.entries(cart.lineItems))
   for (const form of pending) {
@@ -25,7 +25,7 @@ function times({ amount, currency }: Line['unitPrice'], quantity: number) {
   return { amount: amount * quantity, currency }
 }
 
-/** The total of these lines, in minor units. */
+/** The sum of the lines' totals, in minor units. */
 export function sumOf(lines: Line[]): number {
   return lines.reduce((sum, { total }) => sum + total.amount, 0)
 }

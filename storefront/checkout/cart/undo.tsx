@@ -6,7 +6,7 @@ import type { CartAnswer } from '#storefront/basket/change-cart.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
-/** A removed line: its former position, and the idempotency key of its undo. */
+/** A removed line, its former position, and the idempotency key for restoring it. */
 export interface Removed {
   line: Line
   index: number
@@ -17,8 +17,8 @@ const undoMs = 8000
 const againMs = 2000
 
 /**
- * Offers for 8 seconds to restore a line. The offer stays while it is hovered or focused, during the request, and after
- * a failure.
+ * Offers for 8 seconds to restore a removed line. The offer stays while it is hovered or focused, while the request is
+ * pending, and after a failure.
  */
 export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Removed; onExpire: () => void }) {
   const { t, say } = useShop()
@@ -34,7 +34,7 @@ export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Remove
   expire.current = onExpire
   const hasFailed = error !== undefined
   useEffect(() => {
-    // The pressed button is gone, so the focus would fall to the top of the page.
+    // Without this, the focus would move to the top of the page when the pressed button disappears.
     if (hasFailed || document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [hasFailed])
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Remove
     return () => clearTimeout(timer)
   }, [])
   const name = say(line.name)
-  // Meanwhile the cart shows the restored line.
+  // While the request is pending, the cart already shows the restored line.
   if (isUnderWay) return null
   return (
     <li className="cart-undo" ref={row}>

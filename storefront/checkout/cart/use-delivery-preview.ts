@@ -4,14 +4,14 @@ import type { DeliveryAnswer } from '#contract/delivery.ts'
 import { callsOn, useBasket } from '#storefront/basket/basket.ts'
 import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
 
-/** The delivery to a postal code; null until the code is long enough. */
+/** The delivery options for a postal code. Null while the code is too short. */
 export type Preview = DeliveryAnswer | null
 
 const typingPauseMs = 250
-/** Shorter postal codes are not sent. */
+/** The minimum number of characters before a postal code is sent. */
 const fewest = 3
 
-/** Requests the delivery fee while the shopper types a postal code; the last request counts. */
+/** Requests the delivery fee while the shopper types a postal code. Responses to older requests are ignored. */
 export function useDeliveryPreview(first: Preview) {
   const [found, setFound] = useState<{ preview: Preview; from: Preview }>({ preview: first, from: first })
   const basket = useBasket()

@@ -8,7 +8,7 @@ import { goesTo } from '#contract/fulfilment-methods.ts'
 import { basketOf, callsOn } from '#storefront/basket/basket.ts'
 import { attempt, browserApi, isRefusal } from '#storefront/core/data.ts'
 
-/** The fulfilment that the form gives so far. A postal code alone is enough for the fee and the taxes. */
+/** The fulfilment entered in the form so far. A postal code alone is enough to compute the fee and taxes. */
 export interface Supposed {
   method: Method | ''
   country: Country
@@ -16,10 +16,10 @@ export interface Supposed {
 }
 
 const typingPauseMs = 250
-/** The page sends a postal code from this many characters on. */
+/** The minimum number of characters before a postal code is sent. */
 const fewest = 3
 
-/** The bill for a fulfilment method, without saving anything. Null if the server rejects it. */
+/** Requests the bill for a fulfilment method without saving anything. Null if the server rejects the request. */
 export async function estimateOf(api: Client, { method, country, postCode }: Supposed): Promise<Bill | null> {
   const isKnown = goesTo(method, 'address') && postCode.replace(/\s/g, '').length >= fewest
   const wish = {
@@ -30,7 +30,7 @@ export async function estimateOf(api: Client, { method, country, postCode }: Sup
   return isRefusal(answer) ? null : answer
 }
 
-/** The loaded bill, or the bill for the shopper's new choice or input. */
+/** The loaded bill, replaced by an estimate when the shopper changes the method or the address. */
 export function useEstimate(loaded: Bill, supposed: Supposed | null): Bill {
   const [found, setFound] = useState<{ bill: Bill; from: Bill } | null>(null)
   const { pathname, search } = useLocation()

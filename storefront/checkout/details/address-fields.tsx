@@ -23,7 +23,7 @@ interface AddressFieldsProps {
   places: Places
   address: Address
   isSaved: boolean
-  /** The server's result for the postal code, for pages without JavaScript. */
+  /** The delivery fee for the postal code, computed by the server for pages without JavaScript. */
   preview: Preview
   /** Called with the postal code while the shopper types it. */
   onPostCode: (country: Country, text: string) => void
@@ -32,7 +32,8 @@ interface AddressFieldsProps {
 }
 
 /**
- * The delivery address in the format of its country. Shows the delivery fee as soon as the postal code is long enough.
+ * The fields of the delivery address, in its country's format. Shows the delivery fee once the postal code is long
+ * enough.
  */
 export function AddressFields({
   config,
@@ -86,7 +87,7 @@ interface KnownAddressProps {
   children: ReactNode
 }
 
-/** The known address, and behind a toggle the fields for another one. */
+/** The known address, and a toggle that opens the fields for another address. */
 export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
   const { t, locale } = useShop()
   return (
@@ -109,7 +110,7 @@ interface CountryFieldsProps {
   afterPostCode?: ReactNode
 }
 
-/** The fields of an address in the format of its country: Canadian, US or Chinese. */
+/** The address fields in the format of the chosen country: Canadian, US or Chinese. */
 export function CountryFields({ places, address, errorOf, onPostCode, afterPostCode }: CountryFieldsProps) {
   const { t, say } = useShop()
   const toOption = optionIn(say)
@@ -156,7 +157,8 @@ export function CountryFields({ places, address, errorOf, onPostCode, afterPostC
 }
 
 /**
- * Fills city and province from the postal code while the shopper types it. It overwrites only what it filled itself.
+ * Fills in the city and province of the postal code while the shopper types. It never overwrites the shopper's own
+ * input.
  */
 function useFillFrom(preview: Preview) {
   const filled = useRef<Partial<Record<PlaceField, string>>>({})
@@ -175,7 +177,7 @@ function useFillFrom(preview: Preview) {
   }, [city, province])
 }
 
-// The options of the list are countries.
+// All options of the list are country codes.
 const countryOf = (value: string) => value as Country
 
 /** The member's saved addresses; each link fills the form. */
@@ -200,7 +202,7 @@ interface ProvinceFieldProps {
   error: string | undefined
 }
 
-/** Without JavaScript the list contains the provinces of every country. */
+/** The list of provinces. Without JavaScript it contains the provinces of every country. */
 function ProvinceField({ country, places, address, error }: ProvinceFieldProps) {
   const { t, say } = useShop()
   const toOption = optionIn(say)
@@ -211,7 +213,7 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
   return (
     <Select
-      // Another set of options needs a new list, because React would lose the choice of the old one.
+      // A new key for each set of options, because React does not keep the selected option when the options change.
       key={`${country} ${isScripted}`}
       name="province"
       label={t(labelOf('province', country))}

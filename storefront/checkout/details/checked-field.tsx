@@ -10,13 +10,13 @@ type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'c
 }
 
 /**
- * A checkout field that validates when the shopper leaves it, not while typing. It shows nothing while the shopper
- * presses a button: the page would move under the finger.
+ * A checkout field that validates when the shopper leaves it, not while typing. It shows no error while a button is
+ * pressed, because the page would move under the finger.
  */
 export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
   const { t } = useShop()
   const [seen, setSeen] = useState({ error, from: error })
-  // A new server response replaces the field's own error.
+  // A new server response replaces the error that the field found itself.
   if (seen.from !== error) setSeen({ error, from: error })
   return (
     <Field

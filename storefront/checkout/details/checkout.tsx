@@ -39,7 +39,7 @@ import { WherePart } from './where-part.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
-/** An empty cart redirects to the cart page. */
+/** Loads the data of the details page. Redirects to the cart page if the cart is empty. */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
@@ -49,12 +49,12 @@ const load = inBasket(async (api: Client, { url }: Page, basket) => {
     config.countries.length > 0 ? loadPlaces(api, config.countries) : null,
     previewOf(api, address),
   ])
-  // The cart page explains why a guest cannot buy a membership.
+  // The cart page tells guests that they must sign in to buy a membership.
   if (!bill || bill.asksSignIn) throw redirect(basket.cart)
   return { config, bill, campaign, asked, places, preview, now: Date.now() }
 })
 
-/** The delivery fee for an address; null without a postal code, or if the server rejects it. */
+/** The delivery fee for an address. Null without a postal code, or if the server rejects the request. */
 async function previewOf(api: Client, address: Pick<Address, 'country' | 'postCode'> | undefined): Promise<Preview> {
   if (!address?.postCode) return null
   const { country, postCode } = address
@@ -73,7 +73,7 @@ interface Answer {
 }
 
 /**
- * Saves the details and continues to payment. `preview`, the button for pages without JavaScript, only computes the
+ * Saves the details and continues to payment. The `preview` button, for pages without JavaScript, only computes the
  * delivery fee and saves nothing.
  */
 const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
@@ -90,7 +90,7 @@ const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   throw redirect(basket.payment, 303)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 422 }))
-// Without an error status: React Router would not reload the times after one.
+// Responds without an error status, because React Router would not reload the times after an error.
 export const clientAction = inBrowser(
   orCutOff(
     work,
@@ -122,7 +122,7 @@ export default function CheckoutPage({ loaderData, actionData: answered }: Route
   const bill = useEstimate(actionData?.estimate ?? loaderData.bill, supposed)
   const offered = config.methods.find(({ method }) => method === picked) ?? config.methods[0]
   const when = useWhen(config.timeZone, now)
-  // The previous errors no longer apply while a new request is pending.
+  // Errors of the previous submission do not apply while a new request is pending.
   const errors = (!isBusy && actionData?.errors) || []
   const days = config.methods.find((offered) => offered.method === values.method)?.days ?? []
   const opened = values[slotFields(values.method).day]
@@ -203,7 +203,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const detailsForm = 'details-form'
 
-/** The initial values: the submitted ones, else the known ones. */
+/** The initial values of the form: the submitted ones if any, else the known ones. */
 function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
   const { info } = useShop()
   return sent ?? startWith(config, asked, info.user)

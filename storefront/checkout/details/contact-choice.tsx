@@ -6,7 +6,7 @@ import './details.css'
 
 type ContactChoiceProps = NonNullable<CheckoutConfig['verifiedContact']> & { error: string | undefined }
 
-/** For goods that need a verified contact: the choice among the member's. */
+/** The choice among the member's verified contacts, for goods that require one. */
 export function ContactChoice({ isMember, isOn, contacts, chosenId, error }: ContactChoiceProps) {
   const { t } = useShop()
   const verified = contacts.filter(({ status }) => status === 'VERIFIED')

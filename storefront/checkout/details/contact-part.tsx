@@ -23,8 +23,8 @@ interface ContactPartProps {
 }
 
 /**
- * The contact of the order: name, phone, email and a note to the store. A membership needs no phone. If customs need
- * it, first the verified contact.
+ * The name, phone, email and note of the order. A membership needs no phone. If customs require a verified contact, it
+ * comes first.
  */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()

@@ -11,11 +11,11 @@ interface DestinationProps {
   way: Pick<Order, 'method' | 'address' | 'table' | 'campaign'> & {
     location: Pick<Order['location'], 'name' | 'address'>
   }
-  /** A link beside it. */
+  /** A link shown beside the destination. */
   children?: ReactNode
 }
 
-/** The destination of an order in a list of terms: a delivery address, a table, or a pickup place. */
+/** The destination of an order as a description list: a delivery address, a table, or a pickup place. */
 export function Destination({ way: { method, address, table, location, campaign }, children }: DestinationProps) {
   const { t, say, locale } = useShop()
   if (goesTo(method, 'address') && address) {
@@ -64,7 +64,7 @@ export function Destination({ way: { method, address, table, location, campaign 
   )
 }
 
-/** The known phone and email of a contact. */
+/** The phone and email of a contact, if known. */
 export function Reach({ phone, email }: { phone: string; email: string }) {
   return (
     <>
@@ -74,7 +74,7 @@ export function Reach({ phone, email }: { phone: string; email: string }) {
   )
 }
 
-/** The lines of an address as on a parcel; outside Canada with the country. */
+/** The lines of an address as written on a parcel. Addresses outside Canada include the country. */
 export function linesOf(address: Address, locale: Locale): string[] {
   const { country, province, city, district, street, unit, postCode } = address
   const lines =

@@ -12,12 +12,12 @@ import { asJoined } from './point-choice.tsx'
 export interface Details {
   method: Method | ''
   /**
-   * The open day, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. For a group-buy it is a window of a
-   * pickup point, as in `point-choice.tsx`.
+   * The selected day, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. For a group-buy, `slot` is a
+   * pickup window as in `point-choice.tsx`.
    */
   day: string
   slot: string
-  /** The same for delivery. */
+  /** The day and time for delivery. */
   deliveryDay: string
   deliverySlot: string
   address: Address
@@ -27,7 +27,7 @@ export interface Details {
   phone: string
   email: string
   comment: string
-  /** The verified contact; null if nothing needs one, '' if none is chosen. */
+  /** The id of the verified contact. Null if nothing requires one, '' if none is chosen. */
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
@@ -44,22 +44,25 @@ export type DetailsField =
   | 'unsent'
   | AddressField
 
-/** The id of a field in the page: the list of errors and the payment page link to it. */
+/** The id of a field's element. The error list and the payment page link to it. */
 export const fieldId = (name: string) => `checkout-${name}`
 
-/** The error of one field. `message` is null if the open day has no chosen time, or the form did not reach the shop. */
+/**
+ * The error of one field. `message` is null if no time is chosen on the selected day, or if the form did not reach the
+ * shop.
+ */
 export interface FieldError {
   field: DetailsField
   message: string | null
-  /** A required field is empty. */
+  /** Whether a required field is empty. */
   isMissing?: boolean
-  /** The message says by itself which field it is about. */
+  /** Whether the message itself names the field. */
   isWhole?: boolean
   /** Whether the shopper must change the cart. */
   isCart?: boolean
 }
 
-/** The error message of a field. */
+/** Returns a field's error message. */
 export type ErrorOf = (field: FieldError['field']) => string | undefined
 
 export const emptyAddress: Address = {
@@ -78,7 +81,7 @@ export const emptyAddress: Address = {
 export function readAddress(form: FormData): Address {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
-    // The server checks it.
+    // The server validates the country.
     country: (word('country') || 'CA') as Country,
     province: word('province'),
     city: word('city'),
@@ -95,7 +98,7 @@ export function readAddress(form: FormData): Address {
 export function readDetails(form: FormData): Details {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
-    // The window of a group-buy's pickup point determines the method.
+    // In a group-buy, the chosen pickup window determines the method.
     method: windowOf(word('slot'))?.method ?? methods.find((method) => method === word('method')) ?? '',
     day: word('day'),
     slot: word('slot'),
@@ -112,7 +115,10 @@ export function readDetails(form: FormData): Details {
   }
 }
 
-/** The form's fields for day and time: delivery has its own, so that a change of the method keeps both. */
+/**
+ * The names of the form fields for day and time. Delivery has its own fields, so that changing the method keeps both
+ * choices.
+ */
 const slotFieldsAt = {
   store: { day: 'day', slot: 'slot' },
   address: { day: 'deliveryDay', slot: 'deliverySlot' },
@@ -120,7 +126,7 @@ const slotFieldsAt = {
 export const slotFields = (method: Method | '') =>
   goesTo(method, 'address') ? slotFieldsAt.address : slotFieldsAt.store
 
-/** The initial values: the chosen ones, else those of the account. */
+/** The initial values: those already chosen, else those of the account. */
 export function firstDetails(
   { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
@@ -147,11 +153,14 @@ export function firstDetails(
   }
 }
 
-/** Saves the details; the server then holds stock and time if it accepts all of them. Returns all errors at once. */
+/**
+ * Saves the details. If they are all valid, the server holds stock and time for the order. Returns all errors at once.
+ */
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
   const isTable = goesTo(method, 'table')
-  // An empty field of a required one is refused; guests at a table, and buyers of a membership, may leave them out.
+  // The server rejects an empty required field. Guests at a table may omit phone and email, buyers of a membership the
+  // phone.
   const reach = {
     ...((phone || (method && !isTable)) && { phone }),
     ...((email || !isTable) && { email }),
@@ -176,7 +185,7 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   )
 }
 
-/** The address with the city and the province of its postal code, where they are missing. */
+/** Fills a missing city and province in an address with those of its postal code. */
 export function fillFromPostCode(address: Address, found: { city: string | null; province: string | null } | null) {
   return {
     ...address,
@@ -206,7 +215,7 @@ function inOrder(refused: FieldError[], country: Country): FieldError[] {
   return refused.sort((one, other) => at(one) - at(other))
 }
 
-/** The fields of an address in the order of its country's form, after the country itself. */
+/** The address fields after the country, in the order of the country's form. */
 export const addressOrder = (country: Country): readonly PlaceField[] =>
   country === 'CN'
     ? ['province', 'city', 'district', 'street', 'unit', 'postCode', 'buzzer', 'note']
@@ -224,14 +233,14 @@ function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
     : { setPickupSlot: whenOf(slot, day) }
 }
 
-/** A time on another day than the open one does not count; nothing is chosen then. */
+/** Ignores a time on a day other than the selected one, so that no time is chosen then. */
 function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
   if (slot === 'asap') return { asap: true }
   const [date = '', time = ''] = slot.split(' ')
   return time && (!day || day === date) ? { date, time } : {}
 }
 
-/** Reads `windowValue` of `point-choice.tsx`; null for a time of the store itself. */
+/** Parses the `windowValue` of `point-choice.tsx`. Null for a time of the store. */
 function windowOf(slot: string) {
   const [, name = '', pickupPointId = '', date = '', time = ''] = /^(\S+) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
   const method = slotMethods.find((method) => method === name)
@@ -252,7 +261,7 @@ function toFieldError(error: ErrorItem, details: Details): FieldError {
   }
 }
 
-/** Required fields with a sentence of their own for when they are empty. */
+/** Required fields that have a specific message for when they are empty. */
 const asked = ['name', 'phone', 'email', 'postCode'] as const
 export type AskedField = (typeof asked)[number]
 export const isAsked = (field: DetailsField): field is AskedField => asked.some((name) => name === field)
@@ -286,7 +295,7 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** The field of a step, for errors that name no field. */
+/** For each step, the field that shows errors which name no field. */
 const fieldsOfSteps: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',

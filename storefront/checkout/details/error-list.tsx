@@ -5,7 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import type { FieldError } from './details.ts'
 import { fieldId } from './details.ts'
 
-/** All errors of the form, each with a link to its field; takes the focus. */
+/** All errors of the form, each with a link to its field. Receives the focus. */
 export function ErrorList({
   errors,
   words,
@@ -13,7 +13,7 @@ export function ErrorList({
 }: {
   errors: FieldError[]
   words: (error: FieldError) => string
-  /** The form's field of the time. */
+  /** The name of the form field for the time. */
   slotField: string
 }) {
   const { count, t } = useShop()

@@ -17,7 +17,7 @@ interface MethodChoiceProps {
   error: string | undefined
 }
 
-/** The choice of fulfilment method: only the store's offers, each with its earliest time. */
+/** The choice among the fulfilment methods that the store offers, each with its earliest time. */
 export function MethodChoice({ config, when, chosen, onChoose, error }: MethodChoiceProps) {
   const { t, say, count, locale } = useShop()
   const { methods, location, chosen: known, delivery } = config

@@ -7,15 +7,15 @@ import { useShop } from '#storefront/core/shop.ts'
 type Offered = CheckoutConfig['methods'][number]
 
 /**
- * Whether this method has no time for the whole cart in the next days. Never true for eating in, which starts now, and
- * group-buys, which have their own windows.
+ * Whether this method has no time for the whole cart in the next days. Always false for eating in, which has no time
+ * slots, and for group-buys, which have their own windows.
  */
 export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chosen }: CheckoutConfig): boolean {
   const isChosen = chosen.method === method && chosen.slot !== null
   return isSlotMethod(method) && !campaign && !earliest && !asap && !isChosen
 }
 
-/** The reason: goods without a common time, or a store without free times. */
+/** Explains why there is no time: goods without a common time, or a store without free times. */
 export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[] }) {
   const { t, say, locale } = useShop()
   const held = lines.filter(({ key }) => apart.includes(key))
@@ -25,7 +25,7 @@ export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[
     if (apart.length === 0) return t('checkout.no_slots')
     return t(names.length === 1 ? 'checkout.apart_one' : 'checkout.apart', { names: listed })
   }
-  // The cart no longer has all of these lines: one is being removed.
+  // Some of these lines are no longer in the cart, because the shopper is removing one.
   if (held.length < apart.length) return null
   return <p className="alert">{words()}</p>
 }

@@ -7,12 +7,12 @@ export interface Places {
   provinces: Record<Country, Province[]>
 }
 
-/** Loads the countries of addresses with their provinces: all, or only these. */
+/** Loads the address countries and their provinces: all countries, or only those in `only`. */
 export async function loadPlaces(api: Client, only?: Country[]): Promise<Places> {
   const { countries: known } = await api.locations.countries()
   const countries = only ? known.filter(({ code }) => only.includes(code)) : known
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
   const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
-  // Each country was asked for.
+  // The provinces of every country were requested above.
   return { countries, provinces: provinces as Places['provinces'] }
 }

@@ -7,10 +7,10 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import '#storefront/checkout/checkout.css'
 import './details.css'
 
-/** The value for the point and window of the existing order that this one joins. */
+/** The form value for the pickup point and window of the existing order that this order joins. */
 export const asJoined = 'joined'
 
-/** The form value of a point's window, with its method: `PICKUP church-street 2026-11-28 10:00`. */
+/** The form value for a pickup point's window with its method: `PICKUP church-street 2026-11-28 10:00`. */
 export const windowValue = (
   { method, id }: Pick<PickupPoint, 'method' | 'id'>,
   { date, from }: { date: string; from: string },
@@ -18,14 +18,15 @@ export const windowValue = (
 
 interface PointChoiceProps {
   campaign: NonNullable<CheckoutConfig['campaign']>
-  /** The chosen window, as `windowValue`. */
+  /** The chosen window, in the format of `windowValue`. */
   chosen: string
   onChoose: (method: PickupPoint['method']) => void
   error: string | undefined
 }
 
 /**
- * The choice of a group-buy's point and window. An addition to an existing order keeps the order's point and window.
+ * The choice of a group-buy's pickup point and window. An addition to an existing order keeps that order's point and
+ * window.
  */
 export function PointChoice({ campaign: { points, isJoined }, chosen, onChoose, error }: PointChoiceProps) {
   const { t } = useShop()

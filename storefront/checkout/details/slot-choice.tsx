@@ -19,21 +19,24 @@ interface SlotChoiceProps {
   lines: Line[]
   method: SlotMethod
   when: (date: string) => string
-  /** `2026-11-20 17:40`, `asap`, or empty: then as soon as possible, else the earliest. */
+  /** `2026-11-20 17:40`, `asap`, or empty for as soon as possible or else the earliest time. */
   chosen: string
   error: string | undefined
 }
 type Day = SlotDay
 type Slot = Day['slots'][number]
 
-/** A day has up to a hundred times, so only one part of the day is open. */
+/** A day can have a hundred times, so only one part of the day is unfolded. */
 const parts = [
   { name: 'checkout.morning', until: '12:00' },
   { name: 'checkout.afternoon', until: '17:00' },
   { name: 'checkout.evening', until: '24:00' },
 ] as const
 
-/** Days as chips, with times to tap. The times follow their day's chip, so that CSS alone shows the right ones. */
+/**
+ * The days as chips, with times to tap. Each day's times follow its chip in the page, so that CSS alone can show the
+ * right ones.
+ */
 export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
   const { t, locale } = useShop()
   const basket = useBasket()
@@ -43,7 +46,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
-  // The picked time may no longer be free.
+  // The picked time may have been taken in the meantime.
   const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
   const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
   const open = (date: string) => {
@@ -126,7 +129,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   )
 }
 
-/** The days with their times. They are folded while the shopper wants the order as soon as possible. */
+/** The days with their times, folded while the shopper wants the order as soon as possible. */
 function OtherTimes({ isFolded, isOpen, children }: { isFolded: boolean; isOpen: boolean; children: ReactNode }) {
   const { t } = useShop()
   if (!isFolded) return children
@@ -222,7 +225,7 @@ function Time({
   )
 }
 
-/** Names the store's time zone only to visitors whose own clock differs. */
+/** Names the store's time zone if the visitor's clock is in another one. */
 function StoreTimeNote({ timeZone }: { timeZone: string }) {
   const { t } = useShop()
   const own = useSyncExternalStore(

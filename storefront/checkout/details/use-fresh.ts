@@ -5,7 +5,7 @@ const staleMs = 5 * 60_000
 
 /**
  * Revalidates prices, stock and times when a shopper returns to a page that is older than five minutes. Reloads a page
- * restored from the back/forward cache, for example after a payment page.
+ * that the browser restores from its back/forward cache, for example after a payment page.
  */
 export function useFresh(loadedAt: number) {
   const { revalidate } = useRevalidator()

@@ -13,7 +13,7 @@ interface WhenPartProps {
   errorOf: ErrorOf
 }
 
-/** The times of each fulfilment method that has times. Group-buys choose theirs with the point. */
+/** The times of each fulfilment method that has time slots. In a group-buy, the pickup point determines the times. */
 export function WhenPart({ config, bill, values, when, errorOf }: WhenPartProps) {
   if (config.campaign) return null
   return slotMethods

@@ -22,7 +22,9 @@ interface WherePartProps {
   onPostCode: (place: Pick<Address, 'country' | 'postCode'>) => void
 }
 
-/** The destination of the order: a group-buy's point or the fulfilment method, and the address for a delivery. */
+/**
+ * The destination of the order: a group-buy's pickup point or the fulfilment method, and the address for a delivery.
+ */
 export function WherePart({
   config,
   bill,
@@ -35,7 +37,7 @@ export function WherePart({
   onMethod,
   onPostCode,
 }: WherePartProps) {
-  // An addition to a group-buy order uses the address of that order.
+  // An order that joins a group-buy order uses that order's address.
   const known = config.campaign?.isJoined ? config.chosen.address : null
   const addressFields = places && (
     <AddressFields

@@ -6,14 +6,13 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import type { PayRefusal } from './place-order.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** The errors of using store credit. */
+/** The errors when store credit could not be applied. */
 export interface CreditRefusal extends Refusal {
   step: 'credit'
 }
 
 /**
- * Applies the choice of the credit panel: `all`, `deposit`, `none`, or the typed amount. Then redirects to the updated
- * bill.
+ * Applies the choice of the credit panel: `all`, `deposit`, `none`, or the typed amount. Redirects to the updated bill.
  */
 export async function chooseCredit(api: Client, form: FormData, payment: string): Promise<CreditRefusal> {
   const wanted = amountOf(form)
@@ -32,7 +31,7 @@ function amountOf(form: FormData): { amount?: number } | null {
   return amount === null ? null : { amount }
 }
 
-/** Pays the whole bill of the form with credit, and redirects to its confirmation. Safe to send twice. */
+/** Pays the form's whole bill with store credit and redirects to the confirmation. Sending it twice pays only once. */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
   const paid = await attempt(
     api.storeCredit.pay({

@@ -4,13 +4,13 @@ import type { Refusal } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { typedAmount } from './typed-amount.ts'
 
-/** The errors of a tip or coupon; `code` is the typed code. */
+/** The errors of a tip or coupon. `code` is the typed coupon code. */
 export interface ExtraRefusal extends Refusal {
   step: 'tip' | 'coupon'
   code?: string
 }
 
-/** Sets the chosen tip: a percentage, a typed amount, or none. Then redirects to the updated bill. */
+/** Sets the chosen tip (a percentage, a typed amount, or none) and redirects to the updated bill. */
 export async function chooseTip(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
   const percent = Number(form.get('percent') ?? 0)
   const amount = form.has('amount') ? typedAmount(form) : 0
@@ -20,7 +20,7 @@ export async function chooseTip(api: Client, form: FormData, payment: string): P
   throw redirect(payment, 303)
 }
 
-/** Applies the coupon of the typed code, or removes the coupon. Then redirects to the updated bill. */
+/** Applies the coupon with the typed code, or removes the coupon. Redirects to the updated bill. */
 export async function chooseCoupon(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
   const code = String(form.get('code') ?? '').trim()
   const isRemoved = form.get('use') === 'none'

@@ -10,7 +10,7 @@ import '#storefront/checkout/checkout.css'
 import './payment.css'
 import '#storefront/pages/coupon-card.css'
 
-/** The coupon's code and its discount. A reason for refusal stays until something changes. */
+/** The coupon code and its discount. The reason for a rejected code stays until the next change. */
 export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
   const { t, say, langOf, locale } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'coupon'

@@ -9,12 +9,15 @@ import type { CreditRefusal } from './choose-credit.ts'
 import '#storefront/checkout/checkout.css'
 import './payment.css'
 
-/** Whether store credit pays the whole bill, so that the page needs no payment method. */
+/** Whether store credit covers the whole bill, so that no payment method is needed. */
 export function isCovered({ credit, amountDue, balance }: Bill): boolean {
   return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
 }
 
-/** The credit that this order uses, with buttons for all, some or none. Renders nothing for members without credit. */
+/**
+ * The store credit applied to this order, with buttons to use all, some or none. Renders nothing for members without
+ * credit.
+ */
 export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
   const { t, locale } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill
@@ -77,7 +80,7 @@ export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefu
   )
 }
 
-/** Replaces the payment methods if credit pays the whole bill. */
+/** Shown instead of the payment methods if store credit covers the whole bill. */
 export function CoveredByCredit() {
   const { t } = useShop()
   return (

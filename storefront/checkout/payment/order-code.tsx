@@ -5,7 +5,10 @@ import { Field } from '#ui/field.tsx'
 import type { CodeWish } from './place-order.ts'
 import './payment.css'
 
-/** The form that places the order; the code's field stands outside it, at the top of the page. */
+/**
+ * The id of the form that places the order. The field for the emailed code is outside this form, at the top of the
+ * page.
+ */
 export const payForm = 'pay-form'
 
 interface OrderCodeProps {
@@ -16,7 +19,8 @@ interface OrderCodeProps {
 }
 
 /**
- * The field for the emailed code, required before the order is placed. A button sends another code. Takes the focus.
+ * The field for the emailed code that placing the order requires, with a button to send another code. Receives the
+ * focus.
  */
 export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
   const { t } = useShop()

@@ -7,7 +7,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
 
-/** The chosen payment option: initially the submitted one, else the suggested one, else none. */
+/** The chosen payment option. Initially the submitted one, else the suggested one, else none. */
 export function usePaymentChoice(options: PaymentOption[], suggested: string | null, sent?: string) {
   const [chosen, choose] = useState(sent || suggested)
   const isThere = options.some(({ id }) => id === chosen)
@@ -16,8 +16,8 @@ export function usePaymentChoice(options: PaymentOption[], suggested: string | n
 type Choice = ReturnType<typeof usePaymentChoice>
 
 /**
- * One option per wallet: the one of the provider that the owner ranks first. If a payment could not start, all options
- * of its wallet, so that the shopper can choose another provider.
+ * Keeps one option for each wallet: that of the provider the owner ranks first. If a payment could not start, keeps all
+ * options of its wallet, so that the shopper can choose another provider.
  */
 export function shownOptions(options: PaymentOption[], tried?: string): PaymentOption[] {
   const triedWallet = options.find(({ id }) => id === tried)?.wallet
@@ -28,7 +28,8 @@ export function shownOptions(options: PaymentOption[], tried?: string): PaymentO
 }
 
 /**
- * The wallets and other ways to pay, each with its mark and the next step. Options of one wallet name their provider.
+ * The wallets and other ways to pay, each with its logo and next step. If one wallet has several options, each names
+ * its provider.
  */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()
@@ -65,7 +66,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
   )
 }
 
-/** The next step of a wallet, in words. */
+/** Returns a text for what happens next with a payment option. */
 function useHint() {
   const { t } = useShop()
   return ({ id, wallet, scannedBy }: PaymentOption) => {
@@ -78,16 +79,16 @@ interface PayButtonProps {
   amount: Money
   options: PaymentOption[]
   choice: Choice
-  /** Nothing is due. */
+  /** Whether nothing is due. */
   isFree?: boolean
   isBusy: boolean
-  /** The form that it sends, if it stands outside. */
+  /** The id of the form to submit, if the button is outside it. */
   form?: string
 }
 
 /**
- * The pay button with amount and wallet. Without JavaScript it names only the amount, because it cannot follow the
- * choice.
+ * The pay button with amount and wallet. Without JavaScript it shows only the amount, because it cannot react to the
+ * chosen wallet.
  */
 export function PayButton({ amount, options, choice, isFree = false, isBusy, form }: PayButtonProps) {
   const { t, say, locale } = useShop()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PaymentWallet } from '#contract/payment-methods.ts'
 import './payment-mark.css'
 
-/** The mark of a wallet in its colours, as shoppers know it. Its name stands beside it. */
+/** A wallet's logo in its own colours. Decorative, because the wallet's name is beside it. */
 export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
   return (
     <svg className="payment-mark" data-mark={wallet} viewBox="0 0 40 40" aria-hidden="true">
@@ -13,7 +13,7 @@ export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
 }
 
 const signs: Record<PaymentWallet, ReactNode> = {
-  // Two speech bubbles, the front one ticked.
+  // Two speech bubbles; the front one has a tick.
   wechat: (
     <>
       <path d="M16.5 9C10.4 9 5.5 12.9 5.5 17.800c0 2.7 1.5 5.1 3.9 6.700l-1 3.3 3.9-2c1.1.3 2.3.5 3.6.5a8.6 8.6 0 0 1-.3-2.200c0-5 4.7-8.9 10.4-9.100C24.7 11.5 20.9 9 16.5 9z" />
@@ -21,14 +21,14 @@ const signs: Record<PaymentWallet, ReactNode> = {
       <path className="mark-cut" d="M22 24.400l2.8 2.6 5.2-5.4" />
     </>
   ),
-  // The character 支 in one frame, its last stroke running out to the right.
+  // The character 支 in a frame, with its last stroke extended to the right.
   alipay: (
     <path
       className="mark-line"
       d="M10.5 12.500h19M20 8v9.500M12 17.500h15.500c-1.8 6.5-6.5 11-13 11-3.8 0-5.8-1.7-5.8-3.900s2-3.9 5-3.900c5 0 9.5 3.7 20.3 7.3"
     />
   ),
-  // Three slanted cards, one behind another.
+  // Three overlapping slanted cards.
   unionpay: (
     <>
       <path className="mark-teal" d="M25.5 9.500h9.200l-4.5 21h-9.200z" />
@@ -36,7 +36,7 @@ const signs: Record<PaymentWallet, ReactNode> = {
       <path className="mark-red" d="M9.8 9.500h9l-4.5 21h-9z" />
     </>
   ),
-  // Two letters P, one behind the other.
+  // Two overlapping letters P.
   paypal: (
     <>
       <path
@@ -49,7 +49,7 @@ const signs: Record<PaymentWallet, ReactNode> = {
       />
     </>
   ),
-  // The front of a shop.
+  // A shop front.
   store: (
     <path
       className="mark-line"

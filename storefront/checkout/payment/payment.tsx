@@ -47,8 +47,8 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /**
- * Loads the bill for online payment, and the hash of the same bill for payment at the store. Incomplete details
- * redirect to the details page.
+ * Loads the bill for online payment, and the hash of the same bill for payment at the store. Redirects to the details
+ * page if details are missing.
  */
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options, suggested, seller }, campaign] = await Promise.all([
@@ -79,7 +79,7 @@ const load = inBasket(async (api: Client, _: Page, basket) => {
   }
 })
 
-/** Checks a started payment with its provider. A paid one redirects to its confirmation. */
+/** Checks a started payment with its provider. Redirects to the confirmation if the order is paid. */
 async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>): Promise<Bill['waiting']> {
   const { orderID } = waiting
   const check = await attempt(api.payments.check({ orderID }))
@@ -89,8 +89,8 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
 }
 
 /**
- * Whether the chosen time is lost: the hold ended, and the time is past or another order took it. The bill itself still
- * has the agreed time.
+ * Whether the chosen time is no longer available: the hold ended, and the time has passed or another order took it. The
+ * bill still contains that time.
  */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false
@@ -112,13 +112,13 @@ const work = inBasket(async (api, { request }, { payment }): Promise<PayRefusal 
   return intent === 'pay_with_credit' ? payWithCredit(api, form) : placeOrder(api, form)
 })
 export const action = onServer(async (api, page) => data(await work(api, page), { status: 409 }))
-// Without an error status: React Router would not reload the bill after one.
+// Responds without an error status, because React Router would not reload the bill after an error.
 export const clientAction = inBrowser(
   orCutOff(work, (form): PayRefusal => ({ step: 'place', errors: [], before: Number(form.get('total')) })),
 )
 export const shouldRevalidate = unlessCutOff
 
-/** The payment page: the exact bill, the payment methods and one button that names its action. */
+/** The payment page: the exact bill, the payment methods and a button that names its action. */
 export default function PaymentPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -222,14 +222,14 @@ function useTimeZone({ location }: Bill): string {
   return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
 }
 
-/** Whether the details that this order's method requires are incomplete. */
+/** Whether details are missing that this order's method requires. */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
   if (isService) return false
   return (isSlotMethod(method) && !slot?.time) || (goesTo(method, 'address') && !(address && delivery))
 }
 
-/** The agreed time, place and contact, each with an edit link, and the end of the hold. */
+/** The chosen time, place and contact, each with an edit link, and the end of the hold. */
 function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
   const { t, count, locale } = useShop()
   const { slot, contact, comment, heldUntil } = bill
@@ -296,7 +296,7 @@ function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; no
   )
 }
 
-/** Replaces the payment while the shopper must choose another time. */
+/** Shown instead of the payment methods while the shopper must choose another time. */
 function TimeAnew({ bill }: { bill: Bill }) {
   const { t } = useShop()
   return (
@@ -308,7 +308,7 @@ function TimeAnew({ bill }: { bill: Bill }) {
   )
 }
 
-/** The link to the choice of time. */
+/** The path to the choice of a time on the details page. */
 function useWayToTime({ method }: Bill): string {
   const { details, campaignId } = useBasket()
   return `${details}#${fieldId(campaignId ? 'slot' : slotFields(method).slot)}`
@@ -329,7 +329,7 @@ function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
   return refusal.step === 'choose' || refusal.step === 'place' || refusal.step === 'start'
 }
 
-/** What went wrong, whether money moved and the next step; scrolls into view and takes the focus. */
+/** Explains what went wrong, whether money moved, and what to do next. Scrolls into view and receives the focus. */
 function Refused({ refusal, bill, options }: { refusal: PayRefusal; bill: Bill; options: PaymentOption[] }) {
   const { t, say } = useShop()
   const alert = useRefocus<HTMLDivElement>(refusal)
@@ -355,7 +355,7 @@ function titleOf({ step, errors }: PayRefusal) {
   return errors[0]?.code === 'billing.changed' ? 'payment.changed_title' : 'payment.not_placed_title'
 }
 
-/** The first error message. For a changed bill it names the change. */
+/** The message of the first error. If the bill changed, the text has the old and the new amount. */
 function useReason({ step, errors, before }: PayRefusal, bill: Bill): string {
   const { t, locale } = useShop()
   if (step === 'choose') return t('payment.choose_text')

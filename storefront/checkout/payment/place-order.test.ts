@@ -22,7 +22,7 @@ async function comeWith(headers: Record<string, string>) {
   await fillCart(visitor, 'bun', 2)
 }
 
-/** The form that the payment page sends. */
+/** The form data that the payment page submits. */
 async function form(option: string): Promise<FormData> {
   const bill = await visitor.api.billing.view()
   const atStore = await visitor.api.billing.view({ pickUpAandPayAtStore: true })
@@ -35,7 +35,7 @@ async function form(option: string): Promise<FormData> {
   return data
 }
 
-/** The address of the redirect. */
+/** The path that `placeOrder` redirects to. */
 async function destination(data: FormData): Promise<string> {
   const answer = await placeOrder(visitor.api, data).catch((thrown: unknown) => thrown)
   if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer))

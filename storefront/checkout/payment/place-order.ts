@@ -8,7 +8,7 @@ import { readClientState } from '#storefront/core/client-state/client-state.ts'
 import { storedReferral } from '#storefront/core/client-state/stored-referral.ts'
 import { openMiniProgramPage, payPage } from '#storefront/core/mini-program.ts'
 
-/** The common result of the calls that start a payment. */
+/** The common result type of the calls that start a payment. */
 interface Started {
   paymentUrl?: string | null | undefined
   handover?: string | null | undefined
@@ -16,14 +16,17 @@ interface Started {
 
 /** Why a payment did not start. */
 export interface PayRefusal {
-  /** `choose`: no way to pay was chosen; `place`: no order exists; `start`: the order waits for another attempt. */
+  /**
+   * `choose`: no payment method was chosen. `place`: no order was placed. `start`: the order exists, but its payment
+   * did not start.
+   */
   step: 'choose' | 'place' | 'start'
   errors: ErrorItem[]
-  /** The amount due in minor units when the form was sent, to name the change of the bill. */
+  /** The amount due when the form was sent, in minor units. Used to describe how the bill changed. */
   before: number
   /** The chosen payment method. */
   option?: string
-  /** The request for the emailed code, before the order is placed. */
+  /** Present if the order needs an emailed code before it can be placed. */
   code?: CodeWish
 }
 
@@ -37,8 +40,8 @@ export interface CodeWish {
 }
 
 /**
- * Places the order of the form's bill and starts its payment. Redirects to the payment page, or to the confirmation if
- * nothing is due now or the provider has not responded. Safe to send twice.
+ * Places the order for the form's bill and starts its payment. Redirects to the provider, or to the confirmation if
+ * nothing is due now or the provider has not responded. Sending it twice places one order.
  */
 export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
   const option = String(form.get('option') ?? '')
@@ -69,7 +72,7 @@ export async function extendHold(api: Client, payment: string): Promise<PayRefus
   throw redirect(payment, 303)
 }
 
-/** Emails another code; the order is not placed yet. */
+/** Emails another code. Does not place the order. */
 export async function sendOrderCode(api: Client, form: FormData): Promise<PayRefusal> {
   const code = await mailCode(api)
   return {
@@ -81,7 +84,7 @@ export async function sendOrderCode(api: Client, form: FormData): Promise<PayRef
   }
 }
 
-/** The request for a code if the order lacks a valid one. The first time it emails a code at once. */
+/** The state of the code field if the order lacks a valid code, else null. The first time, emails a code at once. */
 async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
   const [first] = errors
   if (first?.field !== 'code') return null
@@ -125,7 +128,10 @@ export async function startPaying(
   return { next: redirect(`/confirmation/${orderID}${query.size > 0 ? `?${query}` : ''}`, 303) }
 }
 
-/** The page shows every error of a payment call (specification, section 8). Without a response the list is empty. */
+/**
+ * Returns all errors of a payment call, because the page shows them all (specification, section 8). The list is empty
+ * if the server did not respond.
+ */
 async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {
     return { value: await call }

@@ -10,7 +10,7 @@ interface ScanCodeProps {
   timeZone: string
 }
 
-/** The QR code for the wallet on a phone, with its amount and expiry. */
+/** The QR code to scan with a wallet on a phone, with its amount and expiry. */
 export function ScanCode({ code: { text, scannedBy, amount, validUntil }, timeZone }: ScanCodeProps) {
   const { t, locale } = useShop()
   const sum = formatCharge(amount, locale)

@@ -4,7 +4,7 @@ import { formatPhone } from '#contract/format.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './payment.css'
 
-/** One line that tells whom the shopper pays: legal name, tax number, refund policy and phone, as far as known. */
+/** The seller: legal name, tax number, refund policy and phone, as far as known. */
 export function Seller({ name, taxNumber, phone, refundPolicy }: PaymentSeller) {
   const { t } = useShop()
   return (

@@ -12,7 +12,7 @@ interface StartedPaymentProps {
   options: PaymentOption[]
 }
 
-/** The state of this cart's unfinished payment, with the possible next steps. */
+/** The state of this cart's unfinished payment and the possible next steps. */
 export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
   const { t, locale } = useShop()
   const { orderID, paymentOption, amount, isSame } = waiting

@@ -9,14 +9,14 @@ import type { ExtraRefusal } from './choose-extras.ts'
 import '#storefront/checkout/checkout.css'
 import './payment.css'
 
-/** The offered tips with their amounts, and none as an equal choice. No tip is preselected. */
+/** The offered tips with their amounts, and an equally prominent choice of no tip. No tip is preselected. */
 export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
   const { t, locale } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'tip'
   const { tip, tipOffers, total, adjustments } = bill
   const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (tipOffers.length === 0) return null
-  // On a bill of zero every percentage is zero; the shopper can still type an amount.
+  // On a bill of zero, every percentage is zero. The shopper can still type an amount.
   const offers = tipOffers.filter(({ amount }) => amount.amount > 0)
   const percent = tip && 'percent' in tip ? tip.percent : null
   const given = adjustments.find(({ kind }) => kind === 'tip')?.amount

@@ -1,6 +1,9 @@
 import { parseDecimal } from '#contract/money.ts'
 
-/** Parses a typed amount into minor units; accepts a currency sign and a comma. Null if it is not an amount. */
+/**
+ * Parses a typed amount into minor units. Accepts a currency sign and a decimal comma. Null if the text is not an
+ * amount.
+ */
 export function typedAmount(form: FormData): number | null {
   const text = String(form.get('amount') ?? '')
     .normalize('NFKC')

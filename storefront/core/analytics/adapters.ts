@@ -2,7 +2,9 @@ import type { Adapter, EventName } from '#contract/analytics.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import type { ShopEvent } from './tell.ts'
 
-/** Where events go. Another service needs another row here, and another value of the setting `ANALYTICS`. */
+/**
+ * For each value of the setting `ANALYTICS`, the function that receives the events. Null means that nothing is counted.
+ */
 export const adapters: Record<Adapter, ((event: ShopEvent) => void) | null> = {
   none: null,
   own: sendName,
@@ -10,13 +12,13 @@ export const adapters: Record<Adapter, ((event: ShopEvent) => void) | null> = {
 
 let waiting: EventName[] = []
 
-/** Sends only the event's name to the shop's own counters. Events of the same moment share a request. */
+/** Sends only the event's name, to the shop's own counters. Events published at the same moment share a request. */
 function sendName({ name }: ShopEvent): void {
   if (waiting.push(name) > 1) return
   setTimeout(async () => {
     const events = waiting
     waiting = []
-    // A lost count must not disturb the shopper.
+    // A failed request must not disturb the shopper, so the events are lost.
     await browserApi()
       .then((api) => api.measuring.count({ events }))
       .catch(() => {})

@@ -9,8 +9,8 @@ import { listen, tell } from './tell.ts'
 import './consent.css'
 
 /**
- * The browser's event bus, downloaded only if the shop counts visits. It asks once for consent and forwards events
- * after consent. It drops earlier events.
+ * Asks once for consent and forwards events after consent. Drops events published before consent. The browser downloads
+ * this component only if the shop counts visits.
  */
 export default function Analytics() {
   const { app } = useShop()
@@ -21,7 +21,7 @@ export default function Analytics() {
     const send = answer === 'yes' ? adapters[analytics] : null
     listen(send && ((event) => isNews(event) && send(event)))
   }, [answer, analytics])
-  // The effect depends only on the path: a later consent does not count as another visit.
+  // The effect must depend only on the path. Otherwise a later consent would count another visit.
   useEffect(() => tell({ name: 'page_viewed', path: pathname }), [pathname])
   const isAnswered = answer !== 'none' || pathname === choicesPath
   return isAnswered ? null : <ConsentBanner />
@@ -40,8 +40,7 @@ function useAnswer(): 'yes' | 'no' | 'none' {
 }
 
 /**
- * The consent question, at the foot of the screen and first in keyboard order. The shop works the same without an
- * answer.
+ * Asks for consent, at the bottom of the screen and first in keyboard order. The shop works the same without an answer.
  */
 function ConsentBanner() {
   const { t } = useShop()
@@ -59,7 +58,7 @@ function ConsentBanner() {
   )
 }
 
-/** Both buttons have the same size, colour and effort. */
+/** The buttons to give or refuse consent. Both have the same size and colour, and take one tap. */
 export function ConsentButtons() {
   const { t } = useShop()
   return (

@@ -1,9 +1,9 @@
 import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 
-/** Raise it when the shop counts more, or differently: every visitor then answers again. */
+/** Increase this number when the shop counts more, or differently. Every visitor is then asked for consent again. */
 export const consentVersion = 1
 
-/** A visitor's answer, and when they gave it. */
+/** A visitor's answer to the consent question, and its time. */
 export interface Consent {
   isGiven: boolean
   at: Date
@@ -11,7 +11,7 @@ export interface Consent {
 
 const listeners = new Set<() => void>()
 
-/** The answer to the current question; null before an answer, and after the question changed. */
+/** The answer to the current version of the question. Null if there is none. */
 export function readConsent(): Consent | null {
   const [version, answer, at = ''] = readClientState('consent')?.split(' ') ?? []
   if (version !== String(consentVersion)) return null

@@ -1,9 +1,7 @@
 const key = 'countedOrders'
 const mostKept = 20
 
-/**
- * Whether this device counted the order before; marks it as counted. Reloading a page therefore counts nothing twice.
- */
+/** Whether this device already counted the order. Marks it as counted, so that a reload does not count it again. */
 export function isCounted(orderId: string): boolean {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -12,7 +10,7 @@ export function isCounted(orderId: string): boolean {
     localStorage.setItem(key, JSON.stringify([orderId, ...counted].slice(0, mostKept)))
     return false
   } catch {
-    // Without storage every reload would count the order again, so this device counts none.
+    // Without storage, every reload would count the order again. Such a device therefore counts no orders.
     return true
   }
 }

@@ -6,7 +6,7 @@ const seen: ShopEvent[] = []
 const see = (event: ShopEvent) => seen.push(event)
 const viewed = (id: string): ShopEvent => ({ name: 'item_viewed', id })
 
-/** The event bus of a newly opened page. */
+/** Loads the module afresh, as a newly opened page does. */
 async function open() {
   vi.resetModules()
   return import('./tell.ts')

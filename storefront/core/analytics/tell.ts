@@ -1,6 +1,6 @@
 import type { Money } from '#contract/money.ts'
 
-/** An action of a shopper, with the facts that an adapter may need. It never identifies the shopper. */
+/** An action of a shopper, with the data that an adapter may need. It never identifies the shopper. */
 export type ShopEvent =
   | { name: 'page_viewed'; path: string }
   | { name: 'item_viewed' | 'article_viewed'; id: string }
@@ -8,24 +8,24 @@ export type ShopEvent =
   | { name: 'cart_added'; sku: string; quantity: number }
   | { name: 'cart_removed' | 'checkout_begun' | 'friend_referred' }
   | { name: 'payment_started' | 'payment_failed'; orderId: string }
-  /** Published on every view of the page; an adapter counts it once per order. */
+  /** Published on every view of the confirmation. An adapter counts it once per order. */
   | { name: 'purchased'; orderId: string; total: Money }
   | { name: 'shared' | 'campaign_joined'; id: string }
 const mostEarly = 20
 const early: ShopEvent[] = []
 const wait = (event: ShopEvent) => {
-  // On the server there is no listener: forms sent without JavaScript publish nothing.
+  // On the server there is no listener, so forms sent without JavaScript publish nothing.
   if (typeof document !== 'undefined' && early.length < mostEarly) early.push(event)
 }
 let hear = wait
 
 /**
- * Publishes an event on the browser's event bus. Without a listener or consent the event is dropped. The browser
- * downloads the bus only if the shop counts visits (`analytics.tsx`).
+ * Publishes an event to the listener. The event is dropped if there is no consent, or if the shop does not count visits
+ * (see `analytics.tsx`).
  */
 export const tell = (event: ShopEvent) => hear(event)
 
-/** Sends every later event, and those published earlier on this page, to `listener`. Null drops both. */
+/** Sends all later events, and those already published on this page, to `listener`. If it is null, drops them. */
 export function listen(listener: ((event: ShopEvent) => void) | null): void {
   hear = listener ?? (() => {})
   for (const event of early.splice(0)) hear(event)

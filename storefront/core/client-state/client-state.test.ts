@@ -11,7 +11,7 @@ import {
   writeFromAddress,
 } from './client-state.ts'
 
-/** A browser's cookies and local storage, as far as the tests need them. */
+/** Simulates a browser's cookies and local storage. */
 function openBrowser({ isSecure = false } = {}) {
   const local = new Map<string, string>()
   const lines: string[] = []

@@ -17,44 +17,46 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * Everything that the client stores, in one table. A cookie if the server needs it for the first page, else local
- * storage. `seconds`: how long (null: until the browser closes); `accepts`: the valid format. The visitor can change
- * any value. The server checks store and currency, and trusts its own session, never the open id or table.
+ * Everything that the shop stores in the browser: in a cookie if the server needs it to render the first page, else in
+ * local storage. `seconds` is the lifetime (null: until the browser closes), and `accepts` the valid format. Visitors
+ * can change any value. The server validates store and currency, and never trusts the open id or the table.
  */
 const places = {
-  /** The member who recommended the shop; the newest link counts. */
+  /** The member who recommended the shop. A newer link replaces an older one. */
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
-  /** The group of the recommendation. */
+  /** The recommendation's group. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /** The day and referral of the last reported visit. */
   followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
   /** The currency that the shop shows beside its own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
-  /** The last known rate with its time, for when the rate request fails: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
+  /** The last known rate with its time, used if the rate request fails: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
   currency: { where: 'local', name: 'currency', seconds: 7 * day, accepts: /^[A-Z]{3} [\d.e-]+ \S+$/ },
-  /** The base currency of this rate. */
+  /** The base currency of the last known rate. */
   baseCurrency: { where: 'local', name: 'baseCurrency', seconds: 7 * day, accepts: code },
-  /** The visitor's id in the mini-program, as the mini-program passed it. Only a hint. */
+  /** The visitor's id in the mini-program, as passed by the mini-program. The server does not trust it. */
   openId: { where: 'local', name: 'openId', seconds: 30 * day, accepts: token },
-  /** The visitor's table, as its QR code says, for the length of a meal. Only a hint. */
+  /** The visitor's table, as in its QR code, stored for the length of a meal. The server does not trust it. */
   tableNumber: { where: 'local', name: 'tableNumber', seconds: 3 * hour, accepts: /^[\p{L}\p{N} _-]{1,20}$/u },
   /** The id of the chosen store. */
   location: { where: 'cookie', name: locationCookie, seconds: year, accepts: id },
-  /** The store that the address named last. Returning to that page does not choose it again. */
+  /** The store that a page's address last named. Returning to that page does not choose the store again. */
   paramLocationId: { where: 'local', name: 'paramLocationId', seconds: day, accepts: id },
-  /** The last version of the cart that this browser saw; other windows listen to it. */
+  /** The last cart version that this browser received. Other windows listen for changes of it. */
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
   /** Ids of the notices that the visitor dismissed. */
   notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
-  /** The visitor answered the offer to install the shop, so the shop does not repeat it soon. */
+  /**
+   * Set once the visitor has accepted or declined to install the shop, so that the shop does not offer it again soon.
+   */
   installAnswered: { where: 'local', name: 'installAnswered', seconds: 90 * day, accepts: /^yes$/ },
-  /** The language; the server writes it. */
+  /** The language, written by the server. */
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: new RegExp(`^(${locales.join('|')})$`) },
-  /** The environment that the browser detected, if the server could not detect it. */
+  /** The environment that the browser detected because the server could not. */
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
-  /** Minutes that the visitor's clock is ahead of UTC. The server writes the cookie. */
+  /** The offset of the visitor's clock from UTC in minutes, positive if ahead. Written by the server. */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
-  /** The answer to the consent question: version of the question, `yes` or `no`, time. */
+  /** The answer to the consent question: the question's version, `yes` or `no`, and the time. */
   consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },
 } as const satisfies Record<string, Place>
 
@@ -67,8 +69,8 @@ interface Place {
 export type ClientState = keyof typeof places
 
 /**
- * The stored value, or null. The server passes the request's `Cookie` header and knows only cookies. Expired or
- * malformed values read as null, and so does everything if the browser forbids storage.
+ * The stored value. Null if it is missing, expired or malformed, or if the browser forbids storage. The server passes
+ * the request's `Cookie` header, so it can read only items in cookies.
  */
 export function readClientState(item: ClientState, cookies: string | null = ownCookies()): string | null {
   const { where, name, accepts } = places[item]
@@ -76,7 +78,7 @@ export function readClientState(item: ClientState, cookies: string | null = ownC
   return value !== null && accepts.test(value) ? value : null
 }
 
-/** Stores a value in this browser; null removes it. A full or forbidden storage changes nothing else. */
+/** Stores a value in this browser; null removes it. Does nothing if storage is full or forbidden. */
 export function writeClientState(item: ClientState, value: string | null): void {
   const { where, name, seconds, accepts } = places[item]
   if (value !== null && !accepts.test(value)) return
@@ -90,10 +92,10 @@ export function writeClientState(item: ClientState, value: string | null): void 
   })
 }
 
-/** Seconds that local storage keeps the item, for inline scripts that write it. */
+/** The lifetime of an item in seconds, for inline scripts that write it to local storage. */
 export const clientStateSeconds = (item: 'notices'): number => places[item].seconds
 
-/** The `Set-Cookie` line that stores the value; only for items in cookies. */
+/** The `Set-Cookie` header that stores a value. Only for items in cookies. */
 export function cookieLine(item: ClientState, value: string | null): string {
   const { name, seconds } = places[item]
   const age = value === null ? 0 : seconds
@@ -101,7 +103,7 @@ export function cookieLine(item: ClientState, value: string | null): string {
   return `${name}=${encodeURIComponent(value ?? '')}; Path=/${age === null ? '' : `; Max-Age=${age}`}; SameSite=Lax${secure}`
 }
 
-/** Stores the parameters of a page's address; items without a parameter stay. */
+/** Stores the parameters of a page's address. An item without a parameter keeps its value. */
 export function writeFromAddress(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
   const brought: [ClientState, string][] = [
@@ -118,20 +120,20 @@ export function writeFromAddress(query: URLSearchParams): void {
 }
 
 /**
- * An inline script that stores the address's parameters before the other scripts load. A shopper who leaves the page
- * sooner keeps them too.
+ * An inline script that stores the address's parameters before the other scripts load, so that they are stored even if
+ * the shopper leaves early.
  */
 export function earlyWrite(): string {
   const { openId, referId, referGroup, tableNumber } = addressParameters
   const brought = Object.entries({ openId, referId, referGroup, tableNumber }).map(([item, parameter]) => {
-    // The items with a cookie; the line above returns for others.
+    // `Object.entries` returns strings, but these keys are exactly the items above.
     const { name, seconds, accepts } = places[item as 'openId' | 'referId' | 'referGroup' | 'tableNumber']
     return [parameter, name, seconds, accepts.source] as const
   })
   return `(${holdEarly})(${JSON.stringify(brought)})`
 }
 
-/** The page receives its source, so it may use only its arguments. */
+/** The page receives the source text of this function, so it may use only its arguments. */
 function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
   const query = new URLSearchParams(location.search)
   for (const [parameter, name, seconds, accepts] of brought) {
@@ -140,7 +142,7 @@ function holdEarly(brought: [parameter: string, name: string, seconds: number, a
     try {
       localStorage.setItem(name, `${Math.floor(Date.now() / 1000) + seconds} ${value}`)
     } catch {
-      // Storage is full or forbidden; the shop works without it.
+      // Storage is full or forbidden. The shop works without it.
     }
   }
 }
@@ -164,7 +166,7 @@ function readCookie(name: string, cookies: string): string | null {
   return quietly(() => decodeURIComponent(found.slice(name.length + 1))) ?? null
 }
 
-/** Local storage does not expire values, so each value begins with its expiry in seconds. */
+/** Local storage does not expire values, so each value begins with its expiry time in seconds since the epoch. */
 const dated = (value: string, seconds: number | null) => `${Math.floor(Date.now() / 1000) + (seconds ?? day)} ${value}`
 
 function readLocal(name: string): string | null {
@@ -173,7 +175,7 @@ function readLocal(name: string): string | null {
   return Number(until) * 1000 > Date.now() ? value : null
 }
 
-/** A browser may forbid storage or have no room; the shop works without it. */
+/** The browser may forbid storage, or it may be full. The shop works without it. */
 function quietly<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,11 +1,11 @@
 import { mayPrefetch } from '#storefront/core/shell-rules.ts'
 
-/** The `prefetch` property of `Link`: on intent, or never. */
+/** The value for the `prefetch` property of `Link`. */
 export function prefetch(): 'intent' | 'none' {
   return mayPrefetch((globalThis.navigator as NetworkNavigator | undefined)?.connection) ? 'intent' : 'none'
 }
 
-/** The Network Information API; not every browser has it. */
+/** The Network Information API, which not every browser supports. */
 interface NetworkNavigator {
   connection?: { saveData?: boolean; effectiveType?: string }
 }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The page with the router's manifest. */
+/** Simulates a page with the router's manifest. */
 const open = (manifest?: unknown) => vi.stubGlobal('window', { __reactRouterManifest: manifest })
 const cart = { routes: { cart: { module: '/assets/cart.js' } } }
 

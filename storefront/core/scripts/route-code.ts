@@ -1,6 +1,6 @@
 /**
- * The only browser code that reads React Router's internals: it finds the script of a route. The router has no public
- * API to load a route and detect a failure. By itself it then reloads the page.
+ * React Router's internal manifest, which gives the script of a route. No other browser code reads the router's
+ * internals. The router has no public API to load a route's code and detect a failure; it reloads the page instead.
  */
 declare global {
   interface Window {
@@ -9,8 +9,8 @@ declare global {
 }
 
 /**
- * Downloads the code of a route, by its id in `routes.ts`; false if that fails. If the script is unknown, it returns
- * true and the router loads the route as usual.
+ * Downloads the code of a route, given its id in `routes.ts`. Returns false if the download fails. If the route's
+ * script is unknown, returns true, and the router loads the route as usual.
  */
 export async function fetchRouteCode(
   route: string,

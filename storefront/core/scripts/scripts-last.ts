@@ -2,10 +2,9 @@ import { earlyWrite } from '#storefront/core/client-state/client-state.ts'
 import { signsOfUse } from '#storefront/core/first-use.ts'
 
 /**
- * Delays the scripts of a rendered page, which works without them. They load after the page with its first pictures, or
- * at first use if that is earlier. This is the only server code that depends on how React Router writes its scripts,
- * because `Scripts` cannot delay them. If React Router changes its output, the scripts stay unchanged and start at
- * once.
+ * Delays the scripts of a rendered page, which works without them. They load after the page and its first pictures, or
+ * earlier if the visitor uses the page. No other server code depends on how React Router's `Scripts` renders, and
+ * `Scripts` itself cannot delay them. If its output changes, the scripts stay unchanged and start at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`
@@ -20,12 +19,12 @@ export function scriptsLast(html: string, nonce = ''): string {
 
 declare global {
   interface Window {
-    /** The browser's offer to install the shop, if it fires before the scripts load. */
+    /** The browser's event that offers to install the shop, if it fired before the scripts loaded. */
     installOffer?: Event
   }
 }
 
-/** Runs inline in the page, so it may use only its arguments. */
+/** The page receives the source text of this function, so it may use only its arguments. */
 function askForScripts(signs: string[]) {
   const ask = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'

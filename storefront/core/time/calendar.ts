@@ -11,7 +11,7 @@ export interface Pickup {
 
 const minutes = 15
 
-/** An iCalendar file (RFC 5545) as a data URL for download; no server request is needed. */
+/** An iCalendar file (RFC 5545) as a data URL, so that the download needs no request. */
 export function calendarLink(pickup: Pickup): string {
   const start = toInstant(pickup, pickup.timeZone)
   const end = new Date(start.getTime() + minutes * 60_000)

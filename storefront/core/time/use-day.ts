@@ -2,8 +2,8 @@ import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * Formats an instant as a day in the shop's time zone, so that server and browser render the same. `withTime` adds the
- * time of day.
+ * Returns a function that formats an instant as a day. It uses the shop's time zone, so that server and browser render
+ * the same text. `withTime` adds the time of day.
  */
 export function useDay({ withTime = false } = {}): (instant: string) => string {
   const { locale, stores } = useShop()

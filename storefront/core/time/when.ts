@@ -14,8 +14,8 @@ export function formatDay(date: string, locale: Locale): string {
 }
 
 /**
- * A span of calendar days: "Dec 3–Dec 10", 12月3日至12月10日. `formatRange` of `Intl` puts other spaces into a span on
- * the server than in some browsers, so that React would render the page again.
+ * A span of calendar days: "Dec 3–Dec 10", 12月3日至12月10日. Does not use `formatRange` of `Intl`, because some browsers
+ * use other spaces than the server, and React would then render the page again.
  */
 export function formatSpan({ from, to }: { from: string; to: string }, locale: Locale): string {
   const { tag, month } = languages[locale].shortDay
@@ -24,7 +24,7 @@ export function formatSpan({ from, to }: { from: string; to: string }, locale: L
   return from === to ? day(from) : `${day(from)}${languages[locale].upTo}${day(to)}`
 }
 
-/** The two halves of a day for a chip: "Fri" and "Nov 20". */
+/** The weekday and the day of a date, for a chip: "Fri" and "Nov 20". */
 export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -56,8 +56,8 @@ export function daysBetween(from: string, to: string): number {
 }
 
 /**
- * The instant of a wall-clock time in a time zone. A time that the clocks skip moves forward; of a repeated time the
- * first counts.
+ * The instant of a wall-clock time in a time zone. A time that the clocks skip is moved forward. If the clocks repeat a
+ * time, the earlier instant is returned.
  */
 export function toInstant({ date, time }: { date: string; time: string }, timeZone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`)

@@ -4,7 +4,7 @@ import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** The newest articles of the blog. */
+/** A block with the newest articles of the blog. */
 export default function Articles({ block, data }: BlockProps<'articles'>) {
   const { t } = useShop()
   return (

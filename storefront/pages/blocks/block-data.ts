@@ -7,11 +7,11 @@ import type { CardProduct } from '#storefront/cards/product-card.tsx'
 import type { BlockData, CategoryTile, LoadedBlock } from './block-props.ts'
 import { fetchComponents } from './blocks.tsx'
 
-/** The data source of each block kind; it returns only what the block shows. */
+/** For each kind of block, a function that loads its data. It returns only what the block shows. */
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { ids, query }) =>
-    // The server checked the query when the owner wrote the block.
+    // The server validated the query when the owner saved the block.
     ids ? readProducts(api, ids) : listProducts(api, { numberToLoad: 8, ...query } as Query),
   campaigns: async (api, { most }) => {
     const { campaigns } = await api.campaigns.list()
@@ -27,27 +27,24 @@ const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) 
   form: (api, { form }) => api.content.form({ name: form }),
 }
 
-/** States of upcoming and running campaigns. */
+/** The states of upcoming and running campaigns. */
 const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached', 'full'])
 
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
 
-/** Leaves out products that are no longer sold. */
+/** Loads the products with these ids. Omits products that are no longer sold. */
 async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
   const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
   return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))
 }
 
-/**
- * Loads the data and the component of each block in parallel. A block without data, or whose request fails, is left
- * out.
- */
+/** Loads the data and component of each block in parallel. Omits a block that has no data, or whose request fails. */
 export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBlock[]> {
   const components = fetchComponents(blocks)
   const loaded = await Promise.all(
     blocks.map(async (block): Promise<LoadedBlock | null> => {
-      // The table pairs a kind with its own source; kinds without data have none.
+      // The table has a function of this type for each kind of block. Kinds without data have none.
       const source = sources[block.kind as keyof BlockData] as
         | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
         | undefined
@@ -60,7 +57,7 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
   return loaded.filter((each) => each !== null)
 }
 
-/** Pictures beside their own name need no alternative text. */
+/** Removes the alternative text, which a picture beside its own name does not need. */
 const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
 
 const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): CategoryTile => ({
@@ -70,7 +67,7 @@ const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): Catego
   productCount,
 })
 
-/** Drops the fields that only other pages use. */
+/** Removes the fields that blocks do not show. */
 function toCardProduct(product: ProductCard): CardProduct {
   const { summary: _, brand: __, bestBefore: ___, clearanceReason: ____, soldBy: _____, ...shown } = product
   return { ...shown, image: unsaid(product.image) }

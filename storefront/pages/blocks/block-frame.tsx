@@ -3,16 +3,16 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 interface BlockFrameProps {
-  /** Labels the block for screen readers. */
+  /** The block's title, also its label for screen readers. */
   title: Text
-  /** The title if the owner wrote none. */
+  /** The label for screen readers if the owner wrote no title. */
   fallback: string
   text?: Text
   className?: string
   children: ReactNode
 }
 
-/** A block with a title and a line of text below it. */
+/** A block with a title, and a line of text below it. */
 export function BlockFrame({ title, fallback, text, className = '', children }: BlockFrameProps) {
   const { say, langOf } = useShop()
   return (

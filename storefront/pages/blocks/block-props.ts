@@ -6,10 +6,10 @@ import type { CouponTerms } from '#contract/coupons.ts'
 import type { Form } from '#contract/forms.ts'
 import type { CardProduct } from '#storefront/cards/product-card.tsx'
 
-/** The data of a category's tile. */
+/** The category data that a tile needs. */
 export type CategoryTile = Pick<CategoryTree, 'id' | 'name' | 'image' | 'productCount'>
 
-/** The data of blocks besides their own content, by kind. */
+/** For each kind of block, the data that it needs besides its own content. */
 export interface BlockData {
   categories: CategoryTile[]
   products: CardProduct[]
@@ -22,15 +22,15 @@ export interface BlockData {
 
 export type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
 
-/** The props of a block's component. A block that needs data is left out without it. */
+/** The props of a block's component. A block that needs data is only rendered with it. */
 export interface BlockProps<Kind extends BlockKind> {
   block: BlockOf<Kind>
   data: DataOf<Kind>
-  /** Whether it is the first hero block of its page: its title is then the page's `<h1>`. */
+  /** Whether this is the page's first hero block, whose title is the page's `<h1>`, or its first block of products. */
   isFirst: boolean
 }
 
-/** Blocks with their data, ready to render. */
+/** A block with its data, ready to render. */
 export interface LoadedBlock {
   block: Block
   data?: BlockData[keyof BlockData] | undefined

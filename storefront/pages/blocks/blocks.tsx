@@ -9,8 +9,8 @@ import { Products } from './products.tsx'
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
 
 /**
- * The components of the block kinds. Those for products and for the top of home pages are part of the page; the others
- * load on demand.
+ * For each kind of block, its component. Components for products and for the top of home pages are part of the page,
+ * all others load on demand.
  */
 const table: Table = {
   hero: Hero,
@@ -36,18 +36,18 @@ const table: Table = {
 }
 const words = () => import('./words.tsx')
 
-/** Loads the components of these blocks before they render. A failed download is retried when they render. */
+/** Downloads the components of these blocks before they render. If a download fails, rendering retries it. */
 export async function fetchComponents(blocks: Block[]): Promise<void> {
   const kinds = new Set(blocks.map(({ kind }) => kind))
   await Promise.allSettled([...kinds].map((kind) => table[kind]?.fetch?.()))
 }
 
-/** Renders blocks in order; unknown kinds are left out. */
+/** Renders blocks in order. Omits unknown kinds. */
 export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   const firsts = firstOfEach(blocks)
   return blocks.map((loaded, index) => {
     const { block, data } = loaded
-    // The table pairs a kind with its own component.
+    // The table has a component for each kind of block.
     const Show = table[block.kind] as ComponentType<{ block: Block; data: unknown; isFirst: boolean }> | undefined
     if (!Show) return null
     const shown = <Show block={block} data={data} isFirst={firsts.has(loaded)} />
@@ -59,7 +59,10 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   })
 }
 
-/** The first hero and the first products on phones and on desktops: one title, and products in the first screen. */
+/**
+ * The first hero and the first product blocks on phones and on desktops. They contain the page's title, and the
+ * products on the first screen.
+ */
 function firstOfEach(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
   const shownOn = (wanted: BlockKind, device: 'phone' | 'desktop') =>
     blocks.find(({ block: { kind, show } }) => kind === wanted && (!show?.device || show.device === device))

@@ -10,7 +10,7 @@ import { Picture } from '#ui/picture.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Open and upcoming group-buys in short, with links to their pages. */
+/** Short descriptions of open and upcoming group-buys, with links to their pages. */
 export default function Campaigns({ block: { title, text }, data }: BlockProps<'campaigns'>) {
   const { t } = useShop()
   return (

@@ -3,7 +3,7 @@ import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Public coupons with their terms and codes for the checkout. */
+/** Public coupons, each with its terms and the code to enter at checkout. */
 export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {
   const { t, say } = useShop()
   return (

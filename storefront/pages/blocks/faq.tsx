@@ -3,7 +3,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Questions that unfold their answers; the browser's page search unfolds them too. */
+/** Questions with folded answers. The browser's search within the page unfolds a matching answer. */
 export default function Faq({ block: { title, items } }: BlockProps<'faq'>) {
   const { t, say, langOf } = useShop()
   return (

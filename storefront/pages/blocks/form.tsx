@@ -3,7 +3,7 @@ import { FormPanel } from '#storefront/pages/form-panel.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** A form of the shop within a page. */
+/** A form embedded in a page. */
 export default function FormBlock({ data: form }: BlockProps<'form'>) {
   const { say } = useShop()
   return (

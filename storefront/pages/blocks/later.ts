@@ -7,9 +7,9 @@ interface Module<Props> {
 }
 
 /**
- * A lazy component that the server renders as HTML first. Its script loads at the first use of the page. With `atOnce`
- * it loads at once, because the first tap may need it. `fetch` loads it before navigation to such a page. If the
- * download fails, it renders nothing and the rest of the page stays.
+ * A lazy component that the server renders as HTML. The browser downloads its script when the page is first used, or at
+ * once with `atOnce`, if the first tap may need it. `fetch` downloads it before a navigation to the page. If the
+ * download fails, it renders nothing and the rest of the page still works.
  */
 export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = false } = {}) {
   let here: Module<Props> | undefined
@@ -27,7 +27,8 @@ export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = fals
 }
 
 /**
- * A thenable that resolves synchronously. A promise takes a tick even if resolved, and React would render the fallback.
+ * A thenable that resolves synchronously. A resolved promise would still take a tick, and React would render the
+ * fallback.
  */
 // biome-ignore lint/suspicious/noThenProperty: the thenable resolves synchronously
 const resolved = <Value>(value: Value) => ({ then: (go: (value: Value) => void) => go(value) }) as Promise<Value>

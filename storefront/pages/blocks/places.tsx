@@ -6,7 +6,10 @@ import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/** Stores with opening state, weekly hours and a drawn map that links to a real one. Loads nothing from other hosts. */
+/**
+ * The stores with opening state, weekly hours and a drawing of a map that links to a real map. Loads nothing from other
+ * hosts.
+ */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {
   const { stores, t } = useShop()
   const shown = stores.filter(({ id }) => locations.length === 0 || locations.includes(id))

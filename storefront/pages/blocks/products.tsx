@@ -4,7 +4,7 @@ import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-props.ts'
 
-/** Products side by side in a strip that scrolls; on phones the first strip of a page has two rows. */
+/** Products side by side in a strip that scrolls horizontally. On phones, the first strip of a page has two rows. */
 export function Products({ block, data, isFirst }: BlockProps<'products'>) {
   const { t, say, langOf } = useShop()
   const title = say(block.title) || t(block.ids ? 'content.products' : 'store.all_products')

@@ -1,6 +1,6 @@
 /**
- * The styles of every kind of block: most blocks arrive as HTML, before their scripts. Each page that shows blocks
- * imports it.
+ * The styles of all kinds of blocks. Pages with blocks must import this file, because most blocks are rendered as HTML
+ * before their scripts load.
  */
 import '#storefront/cards/articles/article-card.css'
 import '#storefront/cards/campaign-link.css'

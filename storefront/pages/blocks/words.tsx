@@ -3,7 +3,7 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { BlockProps } from './block-props.ts'
 
-/** The blocks of running text: headings, paragraphs, lists, steps, quotes. */
+/** The blocks for running text: headings, paragraphs, lists, steps and quotes. */
 
 export function Heading({ block: { text } }: BlockProps<'heading'>) {
   const { say, langOf } = useShop()

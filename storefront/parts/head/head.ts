@@ -9,7 +9,7 @@ import { assetAddress } from '#storefront/core/links.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { describeShop } from '#storefront/core/shop.ts'
 
-/** React Router's arguments of `meta`: the matched routes with their loader data. */
+/** The arguments that React Router passes to `meta`: the matched routes with their loader data. */
 interface MetaArgs {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
 }
@@ -17,15 +17,15 @@ interface Description {
   title: string
   description?: string | undefined
   image?: Image | null | undefined
-  /** The Open Graph type; `website` by default. */
+  /** The Open Graph type. `website` by default. */
   type?: 'website' | 'product' | 'article'
-  /** Excludes the page from search engines. */
+  /** Whether to exclude the page from search engines. */
   isPrivate?: boolean
 }
 
 /**
- * A page's title, description and share card. `describe` receives the shop with its texts. The document itself adds
- * canonical address, other languages and site name (`head-of-shop.tsx`).
+ * A page's title, description and share card. `describe` receives the shop with its texts. `head-of-shop.tsx` adds the
+ * canonical address, other languages and site name.
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
   const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
@@ -49,7 +49,7 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   ]
 }
 
-/** The picture of a shared link: the page's own, else the shop's icon. */
+/** The picture for shared links: the page's own, else the shop's icon. */
 function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
   const address = image ? imageAddress(image, app) : iconAddress(app)
   const alt = image ? say(image.alt) : app.storeName
@@ -65,12 +65,12 @@ interface Place {
   pathname: string
   search: string
 }
-/** Parameters that identify a page; all others filter, sort or track. */
+/** The query parameters that identify a page. All other parameters filter, sort or track. */
 const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
- * The canonical address of a page, on the shop's own domain. It drops parameters for filters and tracking. A page
- * written in one language also drops the language.
+ * The canonical address of a page on the shop's domain, without parameters for filters and tracking. If the page exists
+ * in one language only, the language is removed too.
  */
 export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')
@@ -80,8 +80,8 @@ export function canonicalAddress(app: AppContent, { pathname, search }: Place, o
 }
 
 /**
- * The addresses of a page in each of the shop's languages, or only in its own (`own`). `x-default` serves the visitor's
- * own language. Empty if there is only one language.
+ * The addresses of a page in each of the shop's languages, or in each language in `own`. `x-default` is the address
+ * that uses the visitor's language. Empty if there is only one language.
  */
 export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
   const supportedLanguages = languagesIn(app, own)
@@ -99,21 +99,21 @@ export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { l
 const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
   system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
 
-/** A picture's absolute address, in a format that every reader of share cards supports. */
+/** The absolute address of a picture, in a format that all apps with link previews support. */
 export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
   return pictureAddress(base, image)
 }
 
-/** The shop's icon as other sites address it: the owner's icon, else the logo, else the built-in icon. */
+/** The absolute address of the shop's icon: the owner's icon, else the logo, else the built-in icon. */
 export function iconAddress(app: AppContent): string {
   const own = app.favicon.imageURL || app.logo.imageURL
   const address = own ? assetAddress(own, app.appDetail.cdnpath) : '/icon-512.png'
   return address.startsWith('/') ? domainOf(app) + address : address
 }
 
-/** The shop's own address without a trailing slash. */
+/** The shop's address without a trailing slash. */
 export function domainOf({ appDetail }: AppContent): string {
   const domain = appDetail.appDomain.replace(/\/$/, '')
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`

@@ -5,8 +5,9 @@ import { NonceContext } from '#storefront/core/scripts/nonce.ts'
 export type Thing = { '@type': string | string[] } & Record<string, unknown>
 
 /**
- * Structured data for search engines, which read the server's HTML. Pass it only on the server (`import.meta.env.SSR`),
- * so that browsers do not download its code. No text in the data can end the script.
+ * Structured data for search engines, which read the server's HTML. Pass `of` only on the server
+ * (`import.meta.env.SSR`), so that browsers do not download the code that builds it. Text in the data is escaped, so
+ * that it cannot end the script.
  */
 export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
   const nonce = useContext(NonceContext)
@@ -21,7 +22,7 @@ export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
   )
 }
 
-/** Items as the text of an `application/ld+json` script. */
+/** Serializes items for an `application/ld+json` script. */
 export function toJsonLd(of: Thing | Thing[]): string {
   const graph = Array.isArray(of) ? { '@graph': of } : of
   return JSON.stringify({ '@context': 'https://schema.org', ...graph }).replaceAll('<', '\\u003c')

@@ -1,11 +1,11 @@
 import type { Mark } from '#contract/catalogue.ts'
 
-/** A text with the matches of a search marked. */
+/** A text in which the matches of a search are marked. */
 export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] | undefined }) {
   return splitByMarks(text, marks).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))
 }
 
-/** Splits a text at the start and end of its marks. */
+/** Splits a text at the start and end of each mark. */
 export function splitByMarks(text: string, marks: Mark[]): { part: string; isHit: boolean; at: number }[] {
   let done = 0
   const parts = marks.flatMap(([from, to]) => {

@@ -1,7 +1,7 @@
 const key = 'recent-searches'
 const most = 8
 
-/** The searches in this browser, newest first; empty without storage. */
+/** The recent searches in this browser, newest first. Empty if storage is not available. */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -11,7 +11,7 @@ export function recentSearches(): string[] {
   }
 }
 
-/** Stores a term that had results, in this browser only. */
+/** Stores a search term that had results. Never leaves this browser. */
 export function rememberSearch(term: string): void {
   const others = recentSearches().filter((one) => one.toLowerCase() !== term.toLowerCase())
   write([term, ...others].slice(0, most))
@@ -25,6 +25,6 @@ function write(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))
   } catch {
-    // The search works without storage.
+    // Search works without storage.
   }
 }

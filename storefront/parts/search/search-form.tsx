@@ -9,13 +9,13 @@ import './search-form.css'
 interface SearchFormProps {
   /** The initial value of the field. */
   term?: string
-  /** For the header of wide windows: a small field replaces the link to the search. */
+  /** Whether this is the small field in the header of wide windows, which replaces the link to the search page. */
   isSmall?: boolean
 }
 
 /**
- * A search form that leads to the matching products and suggests terms while the shopper types. Arrows choose a
- * suggestion, Enter follows it, Escape closes the list. Without JavaScript it is a plain form.
+ * A search form that suggests matches while the shopper types. Arrow keys choose a suggestion, Enter opens it, and
+ * Escape closes the list. Without JavaScript it is a plain form.
  */
 export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   const { t, count } = useShop()
@@ -36,7 +36,8 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     setAsking(false)
     setChosen(-1)
   }
-  // Resets the suggestions on navigation during render. An effect would also close them on the first letter.
+  // Resets the suggestions on navigation while rendering. An effect would also close them when the first letter is
+  // typed.
   const page = `${key} ${term}`
   const [shownOn, setShownOn] = useState(page)
   if (shownOn !== page) {
@@ -46,7 +47,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // During Chinese composition the keys belong to the input method.
+    // During Chinese text composition, these keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -54,7 +55,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
-      // There is one more position than suggestions: the field itself.
+      // There is one more position than there are suggestions: the field itself.
       setChosen((before) => ((before + 1 + by + offers.length + 1) % (offers.length + 1)) - 1)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()

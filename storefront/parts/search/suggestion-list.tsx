@@ -10,7 +10,7 @@ import { Price } from '#storefront/parts/price.tsx'
 import { Picture } from '#ui/picture.tsx'
 import { Highlight } from './highlight.tsx'
 
-/** A suggestion while the shopper types, with its target. */
+/** A suggestion, with the path that it opens. */
 export interface Offer {
   kind: 'products' | 'categories' | 'pages'
   to: string
@@ -19,7 +19,7 @@ export interface Offer {
   product?: Suggestions['products'][number]
 }
 
-/** Suggestions in display order. */
+/** All suggestions in display order. */
 export function listSuggestions({ products, categories, pages }: Suggestions): Offer[] {
   return [
     ...categories.map(({ id, ...place }): Offer => ({ kind: 'categories', to: categoryPath(id), ...place })),
@@ -32,14 +32,14 @@ export function listSuggestions({ products, categories, pages }: Suggestions): O
 }
 
 interface SuggestionListProps {
-  /** Prefix of each option's id. */
+  /** The prefix of the options' ids. */
   id: string
   offers: Offer[]
   chosen: number
   onFollow: () => void
 }
 
-/** The suggestions by kind; the field's keys choose one. */
+/** The suggestions, grouped by kind. The keys pressed in the search field choose one. */
 export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListProps) {
   const { t } = useShop()
   const kinds = [...new Set(offers.map(({ kind }) => kind))]

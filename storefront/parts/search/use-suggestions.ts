@@ -12,8 +12,9 @@ export interface Offered {
 }
 
 /**
- * Suggestions for the typed text, shortly after the last letter; a new request aborts the previous one. Null while none
- * are requested. The first response also downloads the component, because most visitors do not search.
+ * The suggestions for the typed text, requested shortly after the last letter. A new request aborts the previous one.
+ * Null if the text is too short or there was no response. The component is downloaded with the first response, because
+ * most visitors do not search.
  */
 export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
   const [offered, setOffered] = useState<Offered | null>(null)
@@ -33,7 +34,7 @@ export function useSuggestions(typed: string, isAsking: boolean): Offered | null
         .then(([{ listSuggestions, SuggestionList }, found]) => {
           if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
         })
-        // Suggestions are optional: without them the search is a plain form.
+        // Suggestions are optional. Without them the search is a plain form.
         .catch(() => {})
     }, pauseMs)
     return () => {

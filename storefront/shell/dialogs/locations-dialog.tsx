@@ -8,7 +8,9 @@ import { Icon } from '#ui/icon.tsx'
 import { locationsDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
 
-/** The choice of store: provinces, and the stores of the open province. It can be closed once a store is chosen. */
+/**
+ * The choice of store: the provinces, and the stores of the unfolded province. It can be closed once a store is chosen.
+ */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()
   const { locid, locname } = app.appDetail
@@ -42,7 +44,7 @@ export function LocationsDialog() {
 function ProvinceName({ province }: { province: string }) {
   const { t } = useShop()
   const key = `province.${province}`
-  // A key without a text falls back below.
+  // The province may have no text. `t` then returns the key itself.
   const name = t(key as MessageKey)
   return name === key ? province : name
 }

@@ -11,20 +11,20 @@ import { sideMenu } from './dialog-names.ts'
 interface PreferenceFormProps {
   children: ReactNode
   className?: string
-  /** The path after the choice; without it the page stays. */
+  /** The path to open after the change. Without it, the page stays. */
   target?: string | null
-  /** The id of the dialog that contains the form. */
+  /** The id of the dialog to close, which contains the form. */
   closes?: string
-  /** Whether the store changes at once, because the shopper already saw the effect on the cart. */
+  /** Whether to change the store without a question, because the shopper already saw the effect on the cart. */
   isDecided?: boolean
 }
 
-/** The fetcher that all these forms share. */
+/** The fetcher that all preference forms share. */
 export const usePreferences = () => useFetcher<AskedFirst | null>({ key: 'preferences' })
 
 /**
- * A form that stores `locale`, `currency` or `locationId` for this visitor. Without a network it shows a note and
- * stays.
+ * A form that stores `locale`, `currency` or `locationId` for this visitor. Offline, it shows a note and changes
+ * nothing.
  */
 export function PreferenceForm({ children, className, target, closes, isDecided = false }: PreferenceFormProps) {
   const fetcher = usePreferences()
@@ -36,11 +36,11 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = filledForm(event)
-    // Checked first, because a choice that fails must not reload the page.
+    // A request that fails must not reload the page, so this checks first.
     const isThere = await checkReachable()
     setCutOff(!isThere)
     if (!isThere) return
-    // On phones the side menu opened the dialog.
+    // On phones, the dialog was opened from the side menu.
     for (const id of closes ? [closes, sideMenu] : []) closeDialog(id)
     await fetcher.submit(form, { method: 'post', action: '/preferences' })
   }
@@ -61,10 +61,10 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   )
 }
 
-/** The form's fields, including the pressed button. */
+/** The form's data, including the pressed button. */
 function filledForm({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): FormData {
   const form = new FormData(currentTarget)
-  // The native event of `onSubmit` is a submit event.
+  // React types the native event as `Event`, but for `onSubmit` it is always a submit event.
   const { submitter } = nativeEvent as SubmitEvent
   if (submitter instanceof HTMLButtonElement && submitter.name) form.set(submitter.name, submitter.value)
   return form

@@ -10,7 +10,7 @@ import { followSwitch, forgetSwitch, useLastSwitch } from './store-switch.ts'
 
 const switchDialog = 'switch-dialog'
 
-/** The dialogs of a change of store: the question before it, and the undo after it. */
+/** The two dialogs of a store change: the confirmation before it, and the undo after it. */
 export default function StoreSwitchDialog() {
   return (
     <>
@@ -20,7 +20,7 @@ export default function StoreSwitchDialog() {
   )
 }
 
-/** Before the store changes: shows the differences in the cart and asks for agreement. */
+/** Before the store changes, shows how the cart would differ and asks for confirmation. */
 function Question() {
   const { app, t, count, say } = useShop()
   const asked = usePreferences().data
@@ -81,7 +81,7 @@ function ChangedLine({ line }: { line: PreviewLine }) {
   )
 }
 
-/** After the store changed: confirms it and offers an undo. Navigation closes it. */
+/** After the store has changed, reports it and offers an undo. Navigation closes the dialog. */
 function StoreChanged() {
   const { app, stores, t, say } = useShop()
   const { pathname } = useLocation()

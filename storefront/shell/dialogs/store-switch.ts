@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * The visitor's last change of store, kept for its undo. `from` and `to` are the stores; `page` is the path after it.
+ * The visitor's last change of store, stored so that it can be undone. `from` and `to` are store ids, and `page` is the
+ * path after the change.
  */
 export interface StoreSwitch {
   from: string
@@ -23,7 +24,7 @@ export function useLastSwitch(): StoreSwitch | null {
 }
 
 /**
- * Records that a form changed the store from its `presentId` to its `locationId`. An undo (`isBack`) cannot be undone.
+ * Records that a form changed the store from `presentId` to `locationId`. An undo (`isBack`) cannot itself be undone.
  */
 export function tellSwitch(form: FormData, page: string) {
   const from = form.get('presentId')
@@ -32,10 +33,10 @@ export function tellSwitch(form: FormData, page: string) {
   keep(isNew ? { from, to, page } : null)
 }
 
-/** Withdraws the undo. */
+/** Ends the offer to undo. */
 export const forgetSwitch = () => keep(null)
 
-/** Called for each page: the first is the target of the change; any other one after it withdraws the undo. */
+/** Called for each page. Ends the offer to undo when the visitor leaves the page that followed the change. */
 export function followSwitch(page: string) {
   if (last?.page === page) hasArrived = true
   else if (hasArrived) keep(null)

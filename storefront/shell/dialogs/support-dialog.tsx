@@ -5,7 +5,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialog-names.ts'
 
-/** The contact details of the visitor's store: telephone, map and hours. */
+/** The contact details of the visitor's store: telephone, map and opening hours. */
 export function SupportDialog() {
   const { app, stores, t, say, langOf } = useShop()
   const { locid } = app.appDetail

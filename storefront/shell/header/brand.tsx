@@ -4,7 +4,7 @@ import { assetAddress } from '#storefront/core/links.ts'
 import { logoOf } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** The link to the home page: the logo if the owner chose it (`'2'`) and it loads, else the name. */
+/** The link to the home page. Shows the logo if the owner chose a logo (`'2'`) and it loads, else the shop's name. */
 export function Brand() {
   const { app } = useShop()
   const [isBroken, setBroken] = useState(false)

@@ -24,7 +24,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { MenuLink } from './menu-link.tsx'
 
-/** The header of every page: one row on phones, otherwise two, of which the upper one scrolls away. */
+/** The header of every page: one row on phones, otherwise two rows, of which only the lower one is sticky. */
 export function Header() {
   const { app, navigation } = useShop()
   const { pathname } = useLocation()
@@ -58,7 +58,7 @@ export function Header() {
   )
 }
 
-/** The header of the checkout steps from the details on: back, home and language. */
+/** The header of the details and payment pages: back, home and language. */
 export function CheckoutHeader() {
   const { t } = useShop()
   const here = useLocation()
@@ -84,7 +84,7 @@ export function CheckoutHeader() {
   )
 }
 
-/** Replaces a header that is switched off: menu, search, checkout and cart float above the page. */
+/** Replaces a header that is switched off. Menu, search, checkout and cart float above the page. */
 export function FloatingHeader() {
   return (
     <header className="floating-header">
@@ -114,7 +114,7 @@ function SearchLink() {
   )
 }
 
-/** Sign In for guests; My Account if user and user id are known (readings: logged in). */
+/** A link to sign in, or to the account if user and user id are known. */
 function AccountLink() {
   const { info, t } = useShop()
   const entry = accountEntry(info)
@@ -155,23 +155,23 @@ function CartLink() {
   )
 }
 
-/** The number of different items in the cart; hidden at zero. It lights up once when pieces are added. */
+/** The number of different items in the cart, hidden at zero. Lights up once when something is added. */
 export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pieces'> | null }) {
   const added = useAdditions(cart)
   if (!cart?.itemCount) return null
   return (
-    // A new key starts the movement again.
+    // A new key restarts the animation.
     <span key={added} className={added > 0 ? 'badge badge-lit' : 'badge'} aria-hidden="true">
       {cart.itemCount > 99 ? '99+' : cart.itemCount}
     </span>
   )
 }
 
-/** How often pieces came into the same cart. The first known number of pieces does not count. */
+/** How often something was added to the same cart. The first loaded number of pieces is not an addition. */
 function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
   const [seen, setSeen] = useState({ cart, additions: 0 })
   if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {
-    // The first addition creates the cart, and with it its id.
+    // The first addition creates the cart, and so changes its id.
     const isSame = seen.cart && cart && (seen.cart.id === cart.id || seen.cart.pieces === 0)
     const isMore = isSame && cart.pieces > (seen.cart?.pieces ?? 0)
     setSeen({ cart, additions: seen.additions + (isMore ? 1 : 0) })
@@ -198,7 +198,7 @@ function LocationChip() {
   )
 }
 
-/** Shows the current language and currency, if there is a choice. */
+/** A button with the current language and currency. Only shown if there is a choice. */
 function PreferencesButton() {
   const { app, locale, t } = useShop()
   const { chosenCurrency } = useShellData()
@@ -232,7 +232,7 @@ function HeaderMenu({ items }: { items: MenuItem[] }) {
   )
 }
 
-/** Opens by click and keyboard. Closes when the visitor presses Escape or leaves it. */
+/** A submenu that opens by click and keyboard. Closes when the visitor presses Escape or the focus leaves it. */
 function Submenu({ item }: { item: MenuItem }) {
   const { locale, t } = useShop()
   const { key } = useLocation()

@@ -9,11 +9,11 @@ import { PreferenceForm } from '#storefront/shell/dialogs/preference-form.tsx'
 interface MenuLinkProps {
   item: MenuItem
   className?: string
-  /** Replaces the entry's whole name. */
+  /** Replaces the entry's name. */
   children?: ReactNode
 }
 
-/** One menu entry: an internal or external link, a change of store, or plain text without a target. */
+/** A menu entry: an internal or external link, a button that changes the store, or plain text if it has no target. */
 export function MenuLink({ item, className = '', children }: MenuLinkProps) {
   const { locale, t } = useShop()
   const here = useLocation()
@@ -56,7 +56,7 @@ interface LocationLinkProps {
   children: ReactNode
 }
 
-/** Changes the store, then continues to `to`; for the current store it is a plain link. */
+/** Changes the store, then continues to `to`. For the current store it is a plain link. */
 function LocationLink({ locationId, to, className, children }: LocationLinkProps) {
   const { app } = useShop()
   const isCurrent = app.appDetail.locid === locationId

@@ -13,7 +13,7 @@ import { Dialog, DialogButton } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { MenuLink } from './menu-link.tsx'
 
-/** The whole menu in a side panel above the page. Only one submenu is open at a time. */
+/** The complete menu in a side panel. Only one submenu is open at a time. */
 export function SideMenu() {
   const { app, navigation, t } = useShop()
   return (
@@ -98,7 +98,7 @@ function Entry({ item }: { item: MenuItem }) {
   )
 }
 
-/** A visually truncated label; screen readers and the tooltip have the whole text. */
+/** A label that is visually truncated. Screen readers and the tooltip have the whole text. */
 function CutLabel({ label: whole, limit }: { label: string; limit: number }) {
   const cut = cutLabel(whole, limit)
   if (cut === whole) return whole

@@ -40,7 +40,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page of a brand: its story and its products. */
+/** The page of a brand, with its story and products. */
 export default function BrandPage({ loaderData: { brand, listing } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   return (

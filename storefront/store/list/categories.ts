@@ -1,6 +1,8 @@
 import type { CategoryTree } from '#contract/catalogue.ts'
 
-/** The categories from the root of a tree down to `id`, inclusive; empty if it is not in the tree. */
+/**
+ * The categories from the root of a tree down to the category `id`, inclusive. Empty if the tree does not contain it.
+ */
 export function wayTo(tree: CategoryTree[], id: string): CategoryTree[] {
   for (const category of tree) {
     if (category.id === id) return [category]

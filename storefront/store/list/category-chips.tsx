@@ -8,11 +8,11 @@ interface CategoryChipsProps {
   categories: { id: string; name: Text }[]
   /** The id of the current category. */
   current?: string
-  /** The first chip: the parent group as a whole. */
+  /** The parent category, shown as the first chip for all of its products. */
   all?: { id: string }
 }
 
-/** Links to further categories in one sticky row. */
+/** Links to other categories in a sticky row. */
 export function CategoryChips({ categories, current, all }: CategoryChipsProps) {
   const { t, say, langOf } = useShop()
   const row = useCurrentInView(current)

@@ -55,7 +55,8 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
 /**
- * The products of a category, or all products, as a grid or a menu of rows: `/store/productlist?cat=…&sort=…&page=…`.
+ * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows a grid, or a
+ * menu with rows.
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()

@@ -32,7 +32,10 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The clearance page: old and new price, reason, best-before date and remaining stock. */
+/**
+ * The clearance page. Each product shows its old and new price, the reason, the best-before date and the remaining
+ * stock.
+ */
 export default function ClearancePage({ loaderData: { listing } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

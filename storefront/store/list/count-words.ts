@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import type { ProductListing } from './list-data.ts'
 
-/** The number of products of a list in words; "1000+" if the count stopped there. */
+/** Texts with the number of products in a list. The number is "1000+" if the API stopped counting there. */
 export function useCountWords({ count: number, isAtLeast }: Pick<ProductListing, 'count' | 'isAtLeast'>) {
   const { t, count } = useShop()
   const values = { count: number }

@@ -14,15 +14,15 @@ const writtenPrice = String.raw`\d{1,7}([.,]\d{1,2})?`
 
 interface FilterPanelProps {
   facets: Facets
-  /** The count of products with the chosen filters. */
+  /** The number of products that match the chosen filters. */
   listing: Pick<ProductListing, 'count' | 'isAtLeast'>
-  /** Whether brands are offered; false on a brand's own page. */
+  /** Whether to offer the filter by brand, which is not needed on a brand's page. */
   hasBrands: boolean
 }
 
 /**
- * The filters of a list: beside it on wide windows, otherwise in a sheet below it. A choice applies at once. Without
- * JavaScript it is a form with a button, and the sheet is a popover.
+ * The filters of a list: beside the list on wide windows, otherwise in a sheet at the bottom. A change applies at once.
+ * Without JavaScript the filters are a form with a submit button, and the sheet is a popover.
  */
 export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
   const { t, say, langOf } = useShop()
@@ -116,7 +116,10 @@ export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
   )
 }
 
-/** Opens the sheet of filters and shows how many are chosen. Wide windows always show the filters. */
+/**
+ * The button that opens the sheet of filters and shows how many are chosen. Hidden on wide windows, which always show
+ * the filters.
+ */
 export function FilterButton() {
   const { t } = useShop()
   const [query] = useSearchParams()
@@ -136,7 +139,10 @@ export function FilterButton() {
   )
 }
 
-/** The chosen filters as links that remove them. The link disappears, so the list's heading takes the focus. */
+/**
+ * The chosen filters as links that remove them. A removed filter's link disappears, so the list's heading receives the
+ * focus.
+ */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
   const { t, say, locale, currency } = useShop()
   const [query] = useSearchParams()
@@ -185,7 +191,7 @@ type Chip = [words: string, gone: [name: string, value?: string][]]
 const chip = (words: string, ...names: string[]): Chip => [words, names.map((name): [string] => [name])]
 const valueChip = (words: string, name: string, value: string): Chip => [words, [[name, value]]]
 
-/** The address after the pending navigation, so that a tick shows at once, and a function to change it. */
+/** The query after the pending navigation, so that a ticked filter shows at once, and a function to change it. */
 function useNarrowing() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -196,7 +202,7 @@ function useNarrowing() {
   return {
     query,
     apply(event: FormEvent<HTMLElement>) {
-      // The target of the event is a field.
+      // The event's target is always a form field.
       const form = (event.target as HTMLElement).closest('form')
       if (!form) return
       if (event.type === 'submit') {
@@ -224,7 +230,7 @@ interface ChoiceProps {
   name: string
   value: string
   isOn: boolean
-  /** The number of remaining products; null if it is not counted. */
+  /** The number of products that would remain. Null if it was not counted. */
   count: number | null
   words: string
   lang?: string | undefined
@@ -250,7 +256,7 @@ interface PriceFieldsProps {
   onLeave: (event: FormEvent<HTMLElement>) => void
 }
 
-/** The lower and upper bound of the price. They apply on blur or Enter. */
+/** The lower and upper limit of the price. They apply when the field loses the focus, or on Enter. */
 function PriceFields({ facets, from, to, onLeave }: PriceFieldsProps) {
   const { t, locale, currency } = useShop()
   const unit = 10 ** minorDigits(currency)

@@ -3,7 +3,7 @@ import type { catalogue } from '#contract/catalogue.ts'
 import type { Diet } from '#contract/constants.ts'
 import { diets } from '#contract/constants.ts'
 
-/** The filters in an address. Prices are as the shopper typed them, '' without a bound. */
+/** The filters in an address. Prices are as the shopper typed them, or '' for no limit. */
 export interface Filters {
   inStock: boolean
   onSale: boolean
@@ -13,7 +13,7 @@ export interface Filters {
   brands: string[]
 }
 
-/** The names in the address: `?stock=1&sale=1&min=5&max=20&diet=vegan&diet=halal&brand=suzu`. */
+/** The names of the parameters: `?stock=1&sale=1&min=5&max=20&diet=vegan&diet=halal&brand=suzu`. */
 export const filterNames = {
   inStock: 'stock',
   onSale: 'sale',
@@ -25,7 +25,7 @@ export const filterNames = {
 const names = Object.values<string>(filterNames)
 const mostBrands = 20
 
-/** The filters of an address; invalid values are dropped. */
+/** Parses the filters in an address. Invalid values are ignored. */
 export function readFilters(query: URLSearchParams): Filters {
   const all = (name: string) => [...new Set(query.getAll(name))]
   return {
@@ -40,7 +40,7 @@ export function readFilters(query: URLSearchParams): Filters {
   }
 }
 
-/** The number of chosen filters; both bounds of the price count as one. */
+/** The number of chosen filters. The two limits of the price count as one filter. */
 export function countFilters({ inStock, onSale, priceFrom, priceTo, diets, brands }: Filters): number {
   return Number(inStock) + Number(onSale) + Number(Boolean(priceFrom || priceTo)) + diets.length + brands.length
 }
@@ -62,7 +62,7 @@ type Narrowing = Pick<
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** The first page of the address without some of its filters, or without all of them. */
+/** The address of the first page, without the given filters, or without any filters by default. */
 export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
   const rest = new URLSearchParams(query)
   rest.delete('page')
@@ -73,21 +73,21 @@ export function without(query: URLSearchParams, gone?: [name: string, value?: st
   return `?${rest}`
 }
 
-/** The address of a submitted form, without empty fields. */
+/** The query for a submitted form, without empty fields. */
 export function toAddress(form: FormData): string {
   const query = new URLSearchParams()
   for (const [name, value] of form) if (typeof value === 'string' && value.trim() !== '') query.append(name, value)
   return `?${query}`
 }
 
-/** The parameters besides filters and page number, for the hidden fields of a filter form. */
+/** All parameters except filters and page number, for the hidden fields of a filter form. */
 export function besideFilters(query: URLSearchParams): [string, string][] {
   return [...query].filter(([name]) => name !== 'page' && !names.includes(name))
 }
 
 const isOn = (query: URLSearchParams, name: string) => ['1', 'true', 'in', 'on'].includes(query.get(name) ?? '')
 
-/** Accepts a decimal comma (12,50); '' if it is not a price. */
+/** Parses a price, which may have a decimal comma (12,50). '' if it is not a price. */
 function readPrice(written: string | null): string {
   const price = (written ?? '').trim().replace(',', '.')
   return /^\d{1,7}(\.\d{1,2})?$/.test(price) ? price : ''

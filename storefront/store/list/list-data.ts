@@ -5,41 +5,41 @@ import type { Client } from '#contract/client.ts'
 import { countedOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
 import { countFilters, readFilters, toNarrowing } from './filters.ts'
 
-/** The offered sorts, in display order. */
+/** The sort orders that shoppers can choose, in display order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
 
-/** The last page of any list; it limits the size of a request. */
+/** The last page of any list, to limit the size of a request. */
 const lastPage = 50
 
-/** The products up to page N, and the count of the whole list. */
+/** The products of all pages up to `page`, and the number of products in the whole list. */
 export interface ProductListing {
   products: ProductCard[]
   count: number
-  /** Whether there are more than `count`: the API stops counting at a limit. */
+  /** Whether there are more than `count` products, because the API stops counting at a limit. */
   isAtLeast: boolean
   page: number
   hasMore: boolean
-  /** The search matches in product names, by product id. */
+  /** For each product id, the parts of its name that match the search. */
   marks?: Record<string, Marks>
 }
 
-/** A list with its possible filters; null if no store is known. */
+/** A list with the filters that it offers. `facets` is null if no store is known. */
 export interface NarrowedListing extends ProductListing {
   facets: Facets | null
   /** The number of chosen filters. */
   chosen: number
 }
 
-/** The subject of a page's list, independent of its filters. */
+/** The products that a page lists before filters apply. */
 export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 'brandName' | 'tagName' | 'clearance'>
 
-/** The page number of an address; 1 if it is missing or invalid. */
+/** The page number in an address. 1 if it is missing or invalid. */
 export function readPageNumber(url: URL): number {
   const asked = Number(url.searchParams.get('page') ?? 1)
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
 }
 
-/** The sort of an address; the owner's own (`default`) for `date` and unknown values. */
+/** The sort order in an address. `default`, the owner's order, if it is missing or unknown. */
 export function readSort(url: URL): Sort {
   const asked = url.searchParams.get('sort')
   return offeredSorts.find((sort) => sort === asked) ?? 'default'
@@ -47,7 +47,7 @@ export function readSort(url: URL): Sort {
 
 type Paging = { startingPosition: number; numberToLoad: number }
 
-/** All products up to the page of the address, in as few calls as the API allows, and their count. */
+/** Loads all products up to the address's page, in as few calls as the API allows, and their count. */
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
@@ -63,7 +63,9 @@ export async function loadListing(
   return { products, count, isAtLeast, page, hasMore: (parts.at(-1)?.hasMore ?? false) && page < lastPage, marks }
 }
 
-/** The products of a scope with the filters and sort of the address, their count and further filters. */
+/**
+ * Loads the products of a scope with the filters and sort order of the address, their count and the offered filters.
+ */
 export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
   const filters = readFilters(url.searchParams)
   const wanted = { ...scope, ...toNarrowing(filters) }
@@ -80,7 +82,7 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
   return { ...listing, facets, chosen: countFilters(filters) }
 }
 
-/** The paging of the calls that load the first `total` products. */
+/** The calls that load the first `total` products, as `Paging` inputs. */
 export function slices(total: number): Paging[] {
   return Array.from({ length: Math.ceil(total / maxPageSize) }, (_, index) => {
     const startingPosition = index * maxPageSize
@@ -88,7 +90,10 @@ export function slices(total: number): Paging[] {
   })
 }
 
-/** A `shouldRevalidate` that keeps catalogue pages while the cart changes or the shopper chooses another variant. */
+/**
+ * A `shouldRevalidate` that does not reload a catalogue page when the cart changes, or when the shopper chooses another
+ * variant.
+ */
 export function keepUnlessMoved(args: ShouldRevalidateFunctionArgs): boolean {
   const { formAction, currentUrl, nextUrl, defaultShouldRevalidate } = args
   if (formAction?.startsWith('/checkout')) return false

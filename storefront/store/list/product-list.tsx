@@ -12,11 +12,11 @@ import { offeredSorts } from './list-data.ts'
 
 interface ProductListProps {
   listing: ProductListing
-  /** Whether the sort can change; false for lists by relevance. */
+  /** Whether shoppers can change the sort order, which they cannot if the list is sorted by relevance. */
   sortable?: boolean
   /** Rendered below a product's card. */
   note?: (product: ProductListing['products'][number]) => ReactNode
-  /** The button for the filters, and the chosen ones. */
+  /** The button for the filters, and the chosen filters. */
   narrow?: { button: ReactNode; chips: ReactNode }
   /** Replaces the grid of products. */
   children?: ReactNode
@@ -24,7 +24,9 @@ interface ProductListProps {
 
 const eagerPictures = 4
 
-/** Products with their count, a choice of sort, and more on demand. The address always matches the shown list. */
+/**
+ * Products with their count, a choice of sort order, and a button for more. The address always matches the shown list.
+ */
 export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t } = useShop()
   const words = useCountWords(listing)
@@ -79,14 +81,14 @@ function Grid({ listing, list, note }: GridProps) {
   )
 }
 
-/** Whether the same page is loading with other products. */
+/** Whether this page is loading other products. */
 function useIsChanging(): boolean {
   const { pathname } = useLocation()
   const { state, location } = useNavigation()
   return state === 'loading' && location.pathname === pathname
 }
 
-/** Whether a number ever differed from its initial value. */
+/** Whether a number has ever differed from its initial value. */
 function useChanged(number: number): boolean {
   const [first] = useState(number)
   const [isChanged, setChanged] = useState(false)
@@ -94,7 +96,7 @@ function useChanged(number: number): boolean {
   return isChanged
 }
 
-/** The number of products that the last "Load more" added. The first of them takes the focus. */
+/** The number of products that the last "Load more" added. Moves the focus to the first of them. */
 function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLUListElement | null>): number {
   const before = useRef({ page, shown: products.length, first: products[0]?.id })
   const [news, setNews] = useState(0)
@@ -110,7 +112,7 @@ function useMore({ products, page }: ProductListing, list: React.RefObject<HTMLU
 
 interface NarrowableListProps {
   listing: NarrowedListing
-  /** Rendered if the list is empty without filters. */
+  /** Shown if the list is empty although no filters are chosen. */
   empty: ReactNode
   hasBrands?: boolean
   sortable?: boolean
@@ -119,10 +121,10 @@ interface NarrowableListProps {
   children?: ReactNode
 }
 
-/** A shorter list needs no filters. */
+/** The minimum length of a list that offers filters. */
 const worthNarrowing = 6
 
-/** A list with its filters beside it, or in a sheet. */
+/** A product list with its filters beside it, or in a sheet. */
 export function NarrowableList(props: NarrowableListProps) {
   const { listing, empty, hasBrands = true, sortable = true, note, children } = props
   const { t } = useShop()
@@ -157,7 +159,7 @@ export function NarrowableList(props: NarrowableListProps) {
 
 const headingId = 'product-count'
 
-/** A link to the address of the next page; with JavaScript the page loads in place. */
+/** A link to the address of the next page. With JavaScript, the page's products are added in place. */
 function LoadMore({ listing }: { listing: ProductListing }) {
   const { t } = useShop()
   const [query] = useSearchParams()

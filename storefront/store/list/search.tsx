@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 const longestTerm = 200
 
-/** Loads the results of a search: `?q=…`, or the last part of the path. */
+/** Loads the results of a search. The term is in `?q=…`, or in the last part of the path. */
 async function load(api: Client, { url, params }: Page) {
   const asked = url.searchParams.get('q') ?? params.term ?? ''
   const term = asked
@@ -86,7 +86,10 @@ async function readPopular(api: Client) {
   return { ...popular, categories: categories.map(({ id, name }) => ({ id, name })) }
 }
 
-/** Products that match the typed words, in English, Chinese or pinyin; else most of them. Without any, suggestions. */
+/**
+ * The search page. Lists products that match all typed words, in English, Chinese or pinyin, else products that match
+ * most of them. Without results it shows suggestions.
+ */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   useEffect(() => {
@@ -120,11 +123,11 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 }
 
 type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
-  /** Whether to show the recent searches of this browser. */
+  /** Whether to show this browser's recent searches. */
   isRecent: boolean
 }
 
-/** Suggestions: recent searches of this browser, popular searches, categories and bestsellers. */
+/** Suggestions: this browser's recent searches, popular searches, categories and bestsellers. */
 function Popular({ terms, categories, products, isRecent }: PopularProps) {
   const { t, say, langOf, locale } = useShop()
   return (
@@ -164,7 +167,7 @@ function Popular({ terms, categories, products, isRecent }: PopularProps) {
   )
 }
 
-/** Only this browser knows them, so they render after hydration. */
+/** The recent searches, which only this browser knows. They therefore render after hydration. */
 function Recent() {
   const { t } = useShop()
   const [terms, setTerms] = useState<string[]>([])

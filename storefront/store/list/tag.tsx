@@ -31,7 +31,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page of a tag with its products. */
+/** The page of a tag, with its products. */
 export default function TagPage({ loaderData: { tag, listing } }: Route.ComponentProps) {
   const { t, say } = useShop()
   return (

@@ -4,19 +4,21 @@ import { maxPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
 import { readFilters, toNarrowing } from '#storefront/store/list/filters.ts'
 
-/** A section of a menu: a subcategory, or the products without one (`category` null). */
+/** A section of a menu: a subcategory with its products. `category` is null for the products without a subcategory. */
 export interface MenuPart {
   category: { id: string; name: Text; description: Text } | null
   products: ProductCard[]
 }
 
-/** Whether an address shows a category as a menu: the owner chose it, and the address has no sort or page. */
+/**
+ * Whether a category is shown as a menu: the owner chose that layout, and the address has no sort order or page number.
+ */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
   return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain
 }
 
-/** The sections of a menu of `count` products, with the filters of the address; empty sections are left out. */
+/** Loads the sections of a menu with `count` products, with the filters in the address. Omits empty sections. */
 export async function loadMenu(
   api: Client,
   url: URL,

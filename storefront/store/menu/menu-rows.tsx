@@ -9,7 +9,7 @@ const eagerPictures = 4
 /** The id of the section for products without a subcategory. */
 export const otherPart = 'other'
 
-/** A menu by sections; each product is a row with its picture, a few words and a "+". */
+/** A menu in sections. Each product is a row with its picture, a short description and a "+". */
 export function MenuRows({ parts }: { parts: MenuPart[] }) {
   const { t, say, langOf } = useShop()
   return parts.map(({ category, products }, index) => {

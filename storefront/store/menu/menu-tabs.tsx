@@ -5,7 +5,7 @@ import { useCurrentInView } from './use-current-in-view.ts'
 
 export const sectionId = (id: string) => `menu-${id}`
 
-/** The sections of a menu in one sticky row that follows the scroll position. */
+/** Tabs for the sections of a menu in a sticky row. The current tab follows the scroll position. */
 export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] }) {
   const { t, say, langOf } = useShop()
   const current = useSectionInView(sections.map(({ id }) => id))
@@ -25,7 +25,7 @@ export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] 
   )
 }
 
-/** The last section whose top passed the upper third of the window; the first section before that. */
+/** The last section whose top is above the lower edge of the window's upper third, else the first section. */
 function useSectionInView(ids: string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')
@@ -37,7 +37,7 @@ function useSectionInView(ids: string[]): string | undefined {
         for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
         setCurrent(ids.findLast((id) => come.has(sectionId(id))))
       },
-      // Sections above the window count as well.
+      // Includes sections above the window.
       { rootMargin: '1000000px 0px -65% 0px' },
     )
     for (const id of ids) {

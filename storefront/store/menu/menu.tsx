@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) =>
 const shownOfEach = 8
 const eagerPictures = 4
 
-/** Without products in categories it redirects to the list of all products. */
+/** Loads the menu. Redirects to the list of all products if no category has products. */
 async function load(api: Client) {
   const { categories } = await api.catalogue.categories({ id: allCategories })
   const sections = await Promise.all(
@@ -47,7 +47,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The menu: every main category with its first products, and tabs that follow the scroll position. */
+/** The menu: all main categories with their first products, and tabs that follow the scroll position. */
 export default function MenuPage({ loaderData: { sections } }: Route.ComponentProps) {
   const { t } = useShop()
   const all = sections.flatMap(({ products }) => products).reverse()
@@ -80,7 +80,7 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /** The first card of each product, for products in several sections. */
+  /** For each product, its first card on the page. A product can be in several sections. */
   firsts: Set<Product>
 }
 

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Scrolls a row or a rail so that its item with `aria-current` is in the middle, whenever `current` changes. */
+/**
+ * Whenever `current` changes, scrolls a horizontal or vertical list so that its item with `aria-current` is in the
+ * middle.
+ */
 export function useCurrentInView(current: string | undefined) {
   const row = useRef<HTMLUListElement>(null)
   useEffect(() => {

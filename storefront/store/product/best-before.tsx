@@ -1,7 +1,7 @@
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** A best-before date; `date` is a calendar date, `2026-11-20`. `isShort` omits the year. */
+/** A best-before date. `date` is a calendar date such as `2026-11-20`. `isShort` omits the year. */
 export function BestBefore({ date, isShort = false }: { date: string; isShort?: boolean }) {
   const { t, locale } = useShop()
   const day = new Intl.DateTimeFormat(toLang(locale), {

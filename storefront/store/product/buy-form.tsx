@@ -30,13 +30,13 @@ interface BuyFormProps {
   variant: Variant
   /** The server's errors for a form sent without JavaScript. */
   refused: ErrorItem[]
-  /** A sentence about the product, below its price. */
+  /** A short description of the product, shown below its price. */
   children: ReactNode
 }
 
 /**
- * The form that adds a product to the cart. Goods that cross a border show fee and days of shipping, or only the price
- * if the store does not ship them.
+ * The form that adds a product to the cart. For cross-border goods it shows the shipping fee and time, or only the
+ * price if the store does not ship them.
  */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
@@ -56,7 +56,7 @@ export function BuyForm(props: BuyFormProps) {
   )
 }
 
-/** All choices before a product goes into the cart; its price follows each choice at once. */
+/** All choices before a product is added to the cart. The price follows every choice at once. */
 function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
@@ -173,7 +173,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
   )
 }
 
-/** The chosen option values. The address keeps them as `?variant=`, without a history entry for each. */
+/** The chosen option values. The address stores them as `?variant=`, without adding history entries. */
 function useChoice({ variants }: ProductDetail, opening: Variant) {
   const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
   const navigate = useNavigate()
@@ -220,7 +220,7 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
   )
 }
 
-/** Availability and limits of a product, before the choices. */
+/** The terms that apply before any choice: availability, limits, deposit, lead time and shipping. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, locale } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
@@ -245,7 +245,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
   )
 }
 
-/** The part that is paid when ordering: "40%", or an amount per piece. */
+/** The deposit that is paid when ordering: "40%", or an amount per piece. */
 function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: string, locale: Locale): string {
   if ('percent' in prepayment) return `${prepayment.percent}%`
   return formatMoney({ amount: prepayment.amount, currency }, locale)
@@ -266,7 +266,7 @@ function NoteField() {
   )
 }
 
-/** Fee and days of goods that ship across a border. */
+/** The fee and duration of cross-border shipping. */
 function Shipping({ shipping: { fee, freeFrom, days } }: { shipping: NonNullable<ProductDetail['shipping']> }) {
   const { t, count, locale } = useShop()
   return (

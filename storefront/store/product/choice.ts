@@ -1,14 +1,14 @@
 import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
 
-/** Chosen option values: option id → value id. */
+/** For each option id, the id of the chosen value. */
 export type Choice = Record<string, string>
 
-/** Parses `size:large,ice:less`. */
+/** Parses an option pair such as `size:large,ice:less`. */
 export function toChoice(optionPair: string): Choice {
   return Object.fromEntries(optionPair.split(',').flatMap((pair) => (pair ? [pair.split(':', 2)] : [])))
 }
 
-/** The variant for a choice of every option, if it exists. */
+/** The variant with the chosen values, if it exists. A value must be chosen for every option. */
 export function findVariant(variants: Variant[], choice: Choice): Variant | undefined {
   return variants.find(({ optionPair }) => {
     const pairs = Object.entries(toChoice(optionPair))
@@ -16,7 +16,7 @@ export function findVariant(variants: Variant[], choice: Choice): Variant | unde
   })
 }
 
-/** The initial variant: the requested one, else the cheapest available, else the first. */
+/** The initially chosen variant: the requested one, else the cheapest available one, else the first. */
 export function openingVariant(variants: Variant[], sku: string | null): Variant | undefined {
   const asked = variants.find((variant) => variant.sku === sku)
   if (asked) return asked
@@ -25,8 +25,8 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 }
 
 /**
- * The result of choosing a value while the other options stay: available (`in`), sold out (`out`) or nonexistent
- * (`none`). `extra` is its price above the cheapest value.
+ * The effect of choosing a value while the other options stay the same: available (`in`), sold out (`out`) or
+ * nonexistent (`none`). `extra` is the value's price above the cheapest value of its option.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })
@@ -41,14 +41,17 @@ export function judgeValue(variants: Variant[], choice: Choice, { option, value 
   }
 }
 
-/** The quantity of each chosen modifier: id → quantity. */
+/** For each chosen modifier's id, its quantity. */
 export type Toppings = Record<string, number>
 
 export function chosenOf(group: ModifierGroup, toppings: Toppings): number {
   return group.modifiers.reduce((sum, { id }) => sum + (toppings[id] ?? 0), 0)
 }
 
-/** The price of a group's chosen modifiers per piece, in minor units. The most expensive `free` ones cost nothing. */
+/**
+ * The price of a group's chosen modifiers for one piece, in minor units. The most expensive modifiers are free, up to
+ * the number `free`.
+ */
 export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
   const pieces = group.modifiers.flatMap(({ id, price }) => Array<number>(toppings[id] ?? 0).fill(price.amount))
   return pieces
@@ -57,7 +60,7 @@ export function priceOfGroup(group: ModifierGroup, toppings: Toppings): number {
     .reduce((sum, price) => sum + price, 0)
 }
 
-/** The first group with too few or too many modifiers chosen. */
+/** The first group for which too few or too many modifiers are chosen. */
 export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): ModifierGroup | undefined {
   return groups.find((group) => {
     const chosen = chosenOf(group, toppings)
@@ -65,7 +68,7 @@ export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): Modifie
   })
 }
 
-/** The initial choice: the first available modifier of every group that requires exactly one. */
+/** The initially chosen modifiers: the first available modifier of each group that requires exactly one. */
 export function openingToppings(groups: ModifierGroup[]): Toppings {
   return Object.fromEntries(
     groups
@@ -75,7 +78,7 @@ export function openingToppings(groups: ModifierGroup[]): Toppings {
   )
 }
 
-/** The fields of the product's form. */
+/** The names of the fields in the product's form. */
 export const fields = {
   option: (id: string) => `option.${id}`,
   modifier: (groupId: string) => `modifier.${groupId}`,

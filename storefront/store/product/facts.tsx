@@ -9,7 +9,7 @@ import './product.css'
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 
-/** Ingredients, origin and storage of a product; unknown facts are left out. */
+/** The ingredients, origin and storage of a product, as far as known. */
 export function Facts({ product }: { product: ProductDetail }) {
   const { t, locale, say, langOf, info } = useShop()
   const words = info.appContent.system.appMessage.applicationMessage.messages

@@ -8,20 +8,20 @@ import { Picture } from '#ui/picture.tsx'
 
 interface GalleryProps {
   images: Image[]
-  /** The picture to show, for example that of the chosen variant. */
+  /** The picture to scroll to, for example that of the chosen variant. */
   shown?: Image | null
 }
 
 const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 
-/** Pictures to swipe through, with thumbnails; each picture opens large. */
+/** Pictures to swipe through, with thumbnails. Each picture can be opened in full size. */
 export function Gallery({ images, shown }: GalleryProps) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
   const inView = useInView(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
   const shownAt = useRef(0)
-  // Scrolls only on a change, so that a shopper who swiped before hydration keeps the position.
+  // Scrolls only if the picture changed, so that shoppers who swiped before hydration keep their position.
   useLayoutEffect(() => {
     if (position >= 0 && position !== shownAt.current) show(strip.current, position)
     shownAt.current = Math.max(0, position)
@@ -77,7 +77,7 @@ export function Gallery({ images, shown }: GalleryProps) {
   )
 }
 
-/** The index of the visible picture in a strip. */
+/** The index of the visible picture. */
 function useInView(strip: RefObject<HTMLElement | null>, count: number): number {
   const [inView, setInView] = useState(0)
   useEffect(() => {
@@ -103,7 +103,10 @@ function openZoom(index: number) {
   strip?.focus()
 }
 
-/** The pictures in full window size. Arrow keys and buttons change the picture, a tap magnifies it, Escape closes. */
+/**
+ * The pictures at the size of the window. Arrow keys and buttons change the picture, a tap magnifies it, and Escape
+ * closes the view.
+ */
 function Zoom({ images }: { images: Image[] }) {
   const { t } = useShop()
   const strip = useRef<HTMLUListElement>(null)
@@ -166,7 +169,10 @@ function Zoom({ images }: { images: Image[] }) {
   )
 }
 
-/** Magnifies the picture twice around the tapped point, or shows it whole again. While magnified, arrow keys pan it. */
+/**
+ * Magnifies a picture to twice its size around the tapped point, or shows all of it again. While it is magnified, the
+ * arrow keys pan.
+ */
 function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
   const isClose = currentTarget.toggleAttribute('data-close')
   currentTarget.setAttribute('aria-pressed', String(isClose))

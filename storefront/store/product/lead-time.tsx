@@ -8,7 +8,7 @@ import { useShop } from '#storefront/core/shop.ts'
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
 /**
- * The lead time of a product. Then, from the store's current slots, its earliest time and the deadline for ordering.
+ * The lead time of a product. In the browser also its earliest time, and the deadline for ordering to get that time.
  */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()
@@ -22,7 +22,7 @@ export function LeadTime({ product, leadMinutes }: { product: ProductDetail; lea
   )
 }
 
-/** The page may be older than the slots, so the browser requests them. */
+/** The earliest time. The browser requests it, because a cached page may be outdated. */
 function useReady({ id, variants }: ProductDetail): Ready | null {
   const [ready, setReady] = useState<Ready | null>(null)
   const optionPair = variants[0]?.optionPair

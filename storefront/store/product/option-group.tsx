@@ -13,7 +13,9 @@ interface OptionGroupProps {
   onChoose: (value: string) => void
 }
 
-/** One option as a group of radio buttons. Sold-out values stay selectable, struck through and labelled. */
+/**
+ * One option as a group of radio buttons. Sold-out values can still be selected, but are struck through and labelled.
+ */
 export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupProps) {
   const { t, say } = useShop()
   return (
@@ -48,7 +50,7 @@ interface ModifierGroupProps {
   group: ModifierGroup
   toppings: Toppings
   onChange: (toppings: Toppings) => void
-  /** Whether the choice breaks the group's rule and the form shows that. */
+  /** Whether to show that the chosen modifiers violate the group's limits. */
   isWrong: boolean
 }
 
@@ -106,7 +108,7 @@ interface ModifierFieldProps {
   group: ModifierGroup
   modifier: ModifierGroup['modifiers'][number]
   quantity: number
-  /** The group allows no further modifier. */
+  /** Whether the group's maximum is reached. */
   isFull: boolean
   onChange: (quantity: number) => void
 }
@@ -140,7 +142,7 @@ function ModifierField({ group, modifier, quantity, isFull, onChange }: Modifier
 
 type ModifierStepsProps = Omit<ModifierFieldProps, 'group'> & { field: string }
 
-/** Buttons for the quantity of one modifier, and a hidden field for each further piece. */
+/** Buttons for the quantity of a modifier, and a hidden field for each piece after the first. */
 function ModifierSteps({ field, modifier, quantity, isFull, onChange }: ModifierStepsProps) {
   const { t, say } = useShop()
   const name = say(modifier.name)

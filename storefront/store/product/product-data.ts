@@ -9,7 +9,8 @@ import type { Thing } from '#storefront/parts/head/structured-data.tsx'
 type Words = Pick<Shop, 'app' | 'say'>
 
 /**
- * Structured data of a product with its offers: a single product, or a group of variants. Prices are the charged ones.
+ * The structured data of a product with its offers: a single product, or a group of variants. Prices are in the shop's
+ * own currency.
  */
 export function productData(product: ProductDetail, { app, say }: Words): Thing {
   const url = `${domainOf(app)}/store/product/${encodeURIComponent(product.id)}`
@@ -56,7 +57,7 @@ export function productData(product: ProductDetail, { app, say }: Words): Thing 
 
 const availabilities = { in: 'InStock', low: 'LimitedAvailability', out: 'OutOfStock' } as const
 
-/** The names of the values in an option pair such as `size:large,ice:less`. */
+/** The names of the option values in an option pair such as `size:large,ice:less`. */
 function valuesOf({ options }: ProductDetail, optionPair: string): Text[] {
   return optionPair.split(',').flatMap((pair) => {
     const [optionId, valueId] = pair.split(':')

@@ -59,7 +59,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The form without JavaScript: the chosen options determine the variant that goes into the cart. */
+/** Adds the product to the cart without JavaScript. The chosen options determine the variant. */
 export const action = onServer(async (api: Client, { request, params }: Page) => {
   const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
   const answer = await changeCart(api, toCartForm(form, product.variants))
@@ -152,7 +152,7 @@ function Product({ product, recommending, refused }: ProductProps) {
   )
 }
 
-/** The pictures of the product and its variants, without duplicates. */
+/** The pictures of the product and of its variants, without duplicates. */
 function picturesOf({ images, variants }: ProductDetail) {
   const all = [...images, ...variants.flatMap(({ image }) => image ?? [])]
   return [...new Map(all.map((image) => [image.src, image])).values()]
@@ -172,7 +172,7 @@ function Story({ product }: { product: ProductDetail }) {
   )
 }
 
-/** The influencers who picked the product. */
+/** The influencers who recommend the product. */
 function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
   const { say, langOf, t } = useShop()
   if (people.length === 0) return null

@@ -9,8 +9,8 @@ import './product.css'
 const mostShown = 8
 
 /**
- * Products viewed before on this device, with a button to forget them. They load when the section comes near, into
- * reserved space. Records the current product.
+ * Products viewed earlier on this device, with a button to forget them. They load into reserved space when the section
+ * is close to the visible area. Also records that the current product was viewed.
  */
 export function RecentlyViewed({ id }: { id: string }) {
   const { t } = useShop()
@@ -77,7 +77,7 @@ export function RecentlyViewed({ id }: { id: string }) {
   )
 }
 
-/** The cards of the products; products that are no longer sold are left out. */
+/** Loads the cards of the products. Omits products that are no longer sold. */
 async function readCards(ids: string[]): Promise<Product[]> {
   const api = browserApi()
   const found = await Promise.allSettled(ids.map(async (id) => (await api).catalogue.product({ id })))

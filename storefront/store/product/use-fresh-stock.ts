@@ -6,8 +6,8 @@ type Stock = Pick<Variant, 'availability' | 'left'>
 const gone: Stock = { availability: 'out', left: null }
 
 /**
- * The stock of the chosen variant. The opening variant uses the page's data; each other choice requests the current
- * stock. If the request fails, the page's data stays.
+ * The stock of the chosen variant. For the initial variant it comes from the page's data, for any other variant from a
+ * new request. If the request fails, the page's data is used.
  */
 export function useFreshStock(productId: string, variant: Variant | undefined, openingSku: string): Stock {
   const [fresh, setFresh] = useState<(Stock & { sku: string }) | null>(null)

@@ -2,7 +2,7 @@
 const key = 'viewed'
 const mostKept = 13
 
-/** The ids of the products; empty without storage. */
+/** The ids of the viewed products. Empty if storage is not available. */
 export function readViewed(): string[] {
   try {
     return parseViewed(localStorage.getItem(key))
@@ -15,7 +15,7 @@ export function noteViewed(id: string) {
   try {
     localStorage.setItem(key, JSON.stringify(withViewed(parseViewed(localStorage.getItem(key)), id)))
   } catch {
-    // Without storage there is nothing to show later.
+    // Without storage, no viewed products are shown later.
   }
 }
 
@@ -23,11 +23,11 @@ export function forgetViewed() {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing was stored.
+    // Without storage, there is nothing to forget.
   }
 }
 
-/** Parses the stored list; it may have been edited. */
+/** Parses the stored list, which visitors can edit. */
 export function parseViewed(text: string | null): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')

@@ -19,7 +19,7 @@ test.each([
 const print = (code: boolean[][] | null) =>
   code?.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join('')).join('\n') ?? ''
 
-// Another QR code reader read each of these codes before its hash was recorded.
+// Each of these codes was read with an independent QR reader before its hash was recorded.
 test.each([
   ['https://a.example/', 25, '475ab66b0e1af32f'],
   [

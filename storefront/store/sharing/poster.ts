@@ -2,16 +2,16 @@ import { qrCode } from '#ui/qr-code.ts'
 
 /** The content of a poster. */
 export interface Poster {
-  /** The address of the picture; null without one. */
+  /** The address of the picture, or null. */
   picture: string | null
-  /** The name in the visitor's language, then in the other; the second may be empty. */
+  /** The name in the visitor's language and in the other language. The second one may be empty. */
   names: [string, string]
   summary: string
   price: string
   shop: string
-  /** The text beside the code. */
+  /** The text beside the QR code. */
   invitation: string
-  /** The target of the code. */
+  /** The address in the QR code. */
   url: string
   /** A CSS colour. */
   accent: string
@@ -26,7 +26,7 @@ const inkSoft = '#5d5347'
 const serif = 'Fraunces, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif'
 const sans = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 
-/** Draws a poster for download or sharing. Returns the address of a PNG, or null if the browser cannot draw it. */
+/** Draws a poster to download or share. Returns the address of a PNG, or null if the browser cannot draw it. */
 export async function drawPoster(poster: Poster): Promise<string | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -43,7 +43,7 @@ export async function drawPoster(poster: Poster): Promise<string | null> {
   try {
     return canvas.toDataURL('image/png')
   } catch {
-    // A cross-origin picture may block reading the canvas; the poster is then drawn without it.
+    // A cross-origin picture may make the canvas unreadable. The poster is then drawn without the picture.
     return poster.picture ? drawPoster({ ...poster, picture: null }) : null
   }
 }
@@ -62,7 +62,7 @@ async function loadPicture(address: string | null): Promise<HTMLImageElement | n
   )
 }
 
-/** Draws the picture over the whole width and crops its height. */
+/** Draws the picture at the full width and crops its height. */
 function drawCover(pen: CanvasRenderingContext2D, image: HTMLImageElement) {
   const scale = Math.max(width / image.naturalWidth, pictureHeight / image.naturalHeight)
   const [w, h] = [width / scale, pictureHeight / scale]
@@ -88,7 +88,7 @@ function drawWords(pen: CanvasRenderingContext2D, { names, price, summary, accen
   return drawLines(pen, summary, { top: y, step: 36, most: 2 })
 }
 
-/** Draws the shop and the invitation on the left, the code on the right. */
+/** Draws the shop and the invitation on the left, and the QR code on the right. */
 function drawFoot(
   pen: CanvasRenderingContext2D,
   { shop, invitation }: Poster,
@@ -110,7 +110,7 @@ function drawFoot(
   drawLines(pen, invitation, { top: y + 4, step: 34, most: 2, room: left - 2 * margin })
 }
 
-/** Draws a text in lines, the last one truncated. Returns the position of the next line. */
+/** Draws a text in lines and truncates the last one. Returns the position of the next line. */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,
@@ -121,7 +121,10 @@ function drawLines(
   return top + lines.length * step
 }
 
-/** Breaks a text into at most `most` fitting lines: between words, in Chinese anywhere. "…" replaces the rest. */
+/**
+ * Breaks a text into at most `most` lines that fit. English breaks between words, Chinese at any character. "…"
+ * replaces text that does not fit.
+ */
 export function toLines(text: string, fits: (line: string) => boolean, most: number): string[] {
   const parts =
     text.trim().match(/[\p{Script=Han}，。、；：！？（）“”《》]|[^\s\p{Script=Han}，。、；：！？（）“”《》]+|\s+/gu) ??

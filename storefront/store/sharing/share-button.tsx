@@ -8,7 +8,7 @@ import type { Shared } from './shared.ts'
 const ShareSheet = optionalComponent(() => import('./share-sheet.tsx'))
 const shareDialog = 'share'
 
-/** Opens the share sheet; its code is downloaded on the first press. */
+/** Opens the share sheet, whose code is downloaded at the first press. */
 export function ShareButton({ shared }: { shared: Shared }) {
   const { t, say } = useShop()
   const [isAsked, setAsked] = useState(false)

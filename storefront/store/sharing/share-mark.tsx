@@ -1,6 +1,6 @@
 import type { Place } from './shared.ts'
 
-/** The mark of a network in its colours, as its users know it. Its name stands beside it. */
+/** A network's logo in its own colours. Decorative, because the network's name is beside it. */
 export function ShareMark({ place }: { place: Place }) {
   const [ground, sign] = marks[place]
   return (
@@ -11,7 +11,7 @@ export function ShareMark({ place }: { place: Place }) {
   )
 }
 
-/** The colour and the lines of each mark: two bubbles, a notebook with a heart, an eye, an f, an x. */
+/** The colour and the outline of each logo: two bubbles, a notebook with a heart, an eye, an f, an x. */
 const marks: Record<Place, [ground: string, sign: string]> = {
   wechat: [
     '#07c160',

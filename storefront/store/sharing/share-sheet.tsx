@@ -18,7 +18,7 @@ import type { Place, Shared } from './shared.ts'
 import { linkIn, sharedLink } from './shared-link.ts'
 import './share.css'
 
-/** The networks that have an address for sharing. */
+/** The networks that have an address for sharing links. */
 const addresses = {
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
   x: (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`,
@@ -26,8 +26,9 @@ const addresses = {
 } as const
 
 /**
- * The share sheet: the system's own sheet, a link, networks in the usual order of the language, a text for chats, and
- * a poster. WeChat scans a code of the page, and RedNote gets a text and the poster, because neither takes links.
+ * The share sheet: the system's own sheet, a link, networks in the order that is usual for the language, a text for
+ * chats, and a poster. WeChat scans a QR code of the page, and RedNote gets a text and the poster, because neither
+ * accepts links.
  */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info, locale } = useShop()
@@ -57,7 +58,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
             <button
               type="button"
               className="share-way"
-              // Closing the system's sheet rejects the promise; that is no error.
+              // Closing the system's sheet rejects the promise, which is not an error.
               onClick={() => navigator.share({ title, url }).then(note, () => undefined)}
             >
               <Icon name="share" />
@@ -68,7 +69,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
       case 'link':
         return <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
       case 'wechat':
-        // Inside WeChat its own menu sends the page, as the sentence above the ways says.
+        // Inside WeChat, shoppers share the page with WeChat's own menu, as the text above explains.
         return (
           !isWeChat && (
             <Unfolding head={onPlace(way)} onOpen={note}>
@@ -130,7 +131,7 @@ interface UnfoldingProps {
   children: ReactNode
 }
 
-/** A way of sharing that needs some steps; only one is open at a time. */
+/** A way to share that takes several steps. Only one of these is open at a time. */
 function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   return (
     <details name="share-way" className="share-steps" onToggle={(event) => event.currentTarget.open && onOpen()}>
@@ -143,19 +144,21 @@ function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   )
 }
 
-/** The text for a post, with its link: the text for chats if there is one, else name, summary and price. */
+/** The text for a post, with its link. The text for chats if there is one, else name, summary and price. */
 function captionOf(shared: Shared, { title, url, locale }: { title: string; url: string; locale: Locale }): string {
   if (shared.captions) return shared.captions[locale].replace('{url}', linkIn(locale, url))
   return [title, shared.summary, shared.price, url].filter(Boolean).join('\n')
 }
 
-/** A member recommends the shop; other visitors pass on the recommendation that brought them. */
+/**
+ * The referral for shared links: a member recommends the shop; other visitors pass on the referral that brought them.
+ */
 const recommendationBy = (myID: string | null) =>
   myID
     ? { referId: myID, referGroup: null }
     : { referId: readClientState('referId'), referGroup: readClientState('referGroup') }
 
-/** Opens a small window beside the shop; if the browser blocks it, the link opens normally. */
+/** Opens the link in a small window beside the shop. If the browser blocks the window, the link opens normally. */
 function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   const { width, height } = sharePopup
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)
@@ -165,8 +168,8 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 /**
- * A text to paste into a chat group, in the visitor's language, then in the other. Its link opens the shop in the same
- * language.
+ * Texts to paste into a chat group, first in the visitor's language, then in the other. The link in each text opens the
+ * shop in that language.
  */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()
@@ -192,7 +195,7 @@ const showWhole = (poster: HTMLElement | null) => poster?.scrollIntoView({ block
 type PosterState = 'none' | 'making' | 'failed' | { src: string }
 interface Poster {
   state: PosterState
-  /** The name of the file. */
+  /** The name of the poster's file. */
   file: string
   make: () => Promise<void>
 }
@@ -218,7 +221,7 @@ function usePoster(shared: Shared, url: string): Poster {
   return { state, file: `${shared.id}.png`, make }
 }
 
-/** Draws the poster. Once it is drawn, the link that saves it takes the button's place. */
+/** A button that draws the poster. Once the poster is drawn, a link that saves it replaces the button. */
 function PosterButton({ poster: { state, file, make }, className }: { poster: Poster; className: string }) {
   const { t } = useShop()
   if (typeof state === 'object')

@@ -1,15 +1,15 @@
 import { addressParameters, languageParameter } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 
-/** The referrer: the stored one of `held.ts`, or the member's own id. */
+/** The referral in a shared link: the member's own id, else the stored referral of `client-state.ts`. */
 export interface Recommendation {
   referId: string | null
   referGroup: string | null
 }
 
 /**
- * The address of a page for sharing, with the referrer: the member, else whoever referred this visitor. The visitor's
- * own parameters (open id, table) are removed.
+ * The address of a page for sharing, with the given referral. Parameters about the visitor (open id, table) are
+ * removed.
  */
 export function sharedLink(href: string, { referId, referGroup }: Recommendation): string {
   const url = new URL(href)
@@ -20,7 +20,7 @@ export function sharedLink(href: string, { referId, referGroup }: Recommendation
   return url.href
 }
 
-/** The same link for readers of one language; it opens the shop in that language. */
+/** Adds a language to a link, so that it opens the shop in that language. */
 export function linkIn(locale: Locale, link: string): string {
   const url = new URL(link)
   put(url, languageParameter, locale)

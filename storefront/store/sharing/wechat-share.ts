@@ -22,8 +22,8 @@ interface Shared {
 const names = ['updateAppMessageShareData', 'updateTimelineShareData'] as const
 
 /**
- * Loads WeChat's script and sets what WeChat's own menu shares. Returns false if the shop is not set up for it or the
- * script fails to load. WeChat then shares the page unchanged.
+ * Loads WeChat's script and sets what WeChat's own menu shares. Returns false if the shop is not set up for WeChat
+ * sharing, or if the script fails to load. WeChat then shares the page as it is.
  */
 export async function prepareWeChatShare(what: Shared): Promise<boolean> {
   const api = await browserApi()
@@ -44,7 +44,7 @@ function load(script: string): Promise<WeChatScript> {
   loading ??= new Promise((resolve, reject) => {
     const element = document.createElement('script')
     element.src = script
-    // The loaded script sets this field.
+    // The loaded script has set this field.
     element.onload = () => resolve((window as unknown as { wx: WeChatScript }).wx)
     element.onerror = () => {
       loading = undefined

@@ -12,18 +12,18 @@ import '#storefront/parts/plain-page.css'
 import './account.css'
 
 interface AddressFormProps {
-  /** The saved address to change; null for a new one. */
+  /** The saved address to change. Null for a new address. */
   kept: KeptAddress | null
   places: Places
-  /** The path after saving. */
+  /** The path to return to after saving. */
   back: string
   errors: ErrorItem[] | undefined
 }
 
-/** A form for a saved address, in the format of its country. */
+/** A form for a saved address, in its country's format. */
 export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
   const { t, count } = useShop()
-  // The call names fields by their path: `put.address.city`.
+  // The API names fields by their path, such as `put.address.city`.
   const errorOf = (field: string) => errors?.find((error) => error.field?.split('.').at(-1) === field)?.message
   const address = kept?.address ?? emptyAddress
   return (

@@ -61,7 +61,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The member's saved delivery or billing addresses, default first; each can be changed or deleted. */
+/** The member's saved delivery or billing addresses, with the default one first. Each can be changed or deleted. */
 export default function Addresses({
   loaderData: { type, addresses, form, isSaved },
   actionData: answered,
@@ -124,7 +124,7 @@ function AddLink({ type }: { type: AddressType }) {
   )
 }
 
-/** The lines of an address in the format of its country. */
+/** The lines of an address in its country's format. */
 function linesOf({ country, province, city, district, street, unit, postCode }: KeptAddress['address']): string[] {
   if (country === 'CN')
     return [`${province} ${city} ${district}`.trim(), [street, unit].filter(Boolean).join(' '), postCode]
@@ -177,7 +177,7 @@ function Row({ type, addressId, label, isDefault, address }: KeptAddress & { typ
   )
 }
 
-/** Hidden fields with an unchanged address, for a form that changes its other data. */
+/** Hidden fields with an unchanged address, for a form that changes only other data. */
 function AddressValues({ addressId, label, address }: Pick<KeptAddress, 'addressId' | 'label' | 'address'>) {
   const { leaveAtDoor, ...words } = address
   return (

@@ -5,7 +5,7 @@ import { useDay } from '#storefront/core/time/use-day.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import '#storefront/parts/plain-page.css'
 
-/** The member's sessions, each with a button to sign out. */
+/** The member's sessions, each with a button to end it. */
 export function Devices({ devices }: { devices: Profile['devices'] }) {
   const { t } = useShop()
   const day = useDay()

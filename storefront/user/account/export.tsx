@@ -4,7 +4,7 @@ import type { Page } from '#storefront/core/data.ts'
 import { onServer } from '#storefront/core/data.ts'
 import { forMember, signInAgain } from '#storefront/core/member.ts'
 
-/** Downloads all data about the member as a file. */
+/** Downloads all data about the member as a JSON file. */
 const load = async (api: Client, { url }: Page) => {
   try {
     const all = await forMember(url, api.account.exportData())

@@ -12,7 +12,10 @@ import type { Route } from './+types/link-back'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('identity.linked_title'), isPrivate: true }))
 
-/** If another account has this identity, redirects to the question about a merge. This page shows all other errors. */
+/**
+ * Handles the return from an identity provider. If another account has this identity, redirects to the page that offers
+ * to merge the accounts. Returns all other errors.
+ */
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
   const { arrival, isBack } = readReturn(url)
@@ -26,7 +29,7 @@ const load = async (api: Client, { url, params }: Page) => {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The return from an identity provider, if linking failed. */
+/** The page after a return from an identity provider, if linking was cancelled or failed. */
 export default function LinkBack({ loaderData: { errors } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

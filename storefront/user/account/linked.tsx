@@ -59,7 +59,10 @@ function callFor(api: Client, what: string | undefined, provider: IdentityProvid
 
 const providers = ['wechat', 'alipay'] as const
 
-/** The identity providers for sign-in: linked ones, available ones, and the identity that this session just proved. */
+/**
+ * The identity providers for signing in: linked ones, available ones, and an identity that this session has just
+ * proven.
+ */
 export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -123,7 +126,7 @@ function Row({ provider, linked, offered }: LinkedAccounts & { provider: Identit
   )
 }
 
-/** The identity that this session just proved: offers to link it, or to merge the account that has it. */
+/** An identity that this session has just proven. Offers to link it, or to merge the account that already has it. */
 function Shown({ provider, nickname, other, isUnsure }: LinkedAccounts['proven'][number] & { isUnsure: boolean }) {
   const { t } = useShop()
   const name = t(`identity.${provider}`)

@@ -16,7 +16,7 @@ export function sendPicture(api: Client, form: FormData) {
   return outcomeOf('picture', api.account.uploadPicture({ file: form.get('file') as File }))
 }
 
-/** The member's picture, and a form to upload another. */
+/** The member's picture, and a form to replace it. */
 export function PictureForm({ user, outcome }: { user: User; outcome: Outcome | undefined }) {
   const { t } = useShop()
   const errors = errorsOf(outcome, 'picture')

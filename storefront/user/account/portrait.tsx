@@ -1,7 +1,7 @@
 import type { User } from '#contract/shell.ts'
 import './account.css'
 
-/** A member's picture, else the first letter of their name. */
+/** A member's picture, or the first letter of the name if there is none. */
 export function Portrait({ user: { name, profileImage } }: { user: User }) {
   if (profileImage) return <img className="user-picture" src={profileImage} alt="" width="72" height="72" />
   return (

@@ -42,7 +42,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Consents to messages, the export of all data about the member, and the deletion of the account. */
+/** The member's consent to messages, the export of all data about the member, and the deletion of the account. */
 export default function Privacy({ loaderData: { consents, hasPassword }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

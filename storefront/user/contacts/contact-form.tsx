@@ -14,14 +14,14 @@ import '#storefront/user/account/account.css'
 import './contacts.css'
 
 interface ContactFormProps {
-  /** The contact to change; undefined for a new one. */
+  /** The contact to change. Undefined for a new contact. */
   changed: VerifiedContact | undefined
   errors: ErrorItem[] | undefined
   /** The submitted values after an error. */
   values: Record<string, string> | undefined
 }
 
-/** The form of a verified contact for customs: document, name, number and photos. */
+/** The form for a verified contact, which customs require: document, name, number and photos. */
 export function ContactForm({ changed, errors, values = {} }: ContactFormProps) {
   const { t, count } = useShop()
   const isNew = !changed
@@ -81,7 +81,7 @@ export function ContactForm({ changed, errors, values = {} }: ContactFormProps) 
 
 interface PhotoFieldProps {
   field: (typeof photoFields)[number]
-  /** The id of the photo from an earlier attempt. */
+  /** The id of the photo uploaded in an earlier attempt. */
   sent: string | undefined
   errors: ErrorItem[] | undefined
 }

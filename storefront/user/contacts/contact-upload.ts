@@ -5,18 +5,18 @@ import { readWord } from '#storefront/account/form-words.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 export const idTypes = ['CN_ID', 'PASSPORT'] as const satisfies IdType[]
-/** The fields of the photos; a passport has only the first. */
+/** The names of the photo fields. A passport needs only the first. */
 export const photoFields = ['front', 'back'] as const
 
-/** The typed values of a contact, for the API and for the form after an error. */
+/** The typed values of a contact, for the API call and for showing the form again after an error. */
 export function typedContact(form: FormData) {
   const idType = idTypes.find((type) => type === form.get('idType')) ?? idTypes[0]
   return { name: readWord(form, 'name').trim(), idNumber: readWord(form, 'idNumber').trim(), idType }
 }
 
 /**
- * Uploads the form's photos one by one. Returns their ids, including those of an earlier attempt. The first rejected
- * photo stops the upload.
+ * Uploads the form's photos one by one. Returns their ids and those from an earlier attempt. Stops at the first
+ * rejected photo.
  */
 export async function sendPhotos(
   api: Client,

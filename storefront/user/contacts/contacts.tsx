@@ -42,7 +42,10 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** Uploads the photos first, one by one, so that accepted photos survive other errors of the form. */
+/**
+ * Saves a contact. Uploads the photos first, so that accepted photos need not be uploaded again if another field has an
+ * error.
+ */
 async function save(api: Client, form: FormData, id: string) {
   const typed = typedContact(form)
   const { photos, errors } = await sendPhotos(api, form, typed.idType)
@@ -63,7 +66,7 @@ async function save(api: Client, form: FormData, id: string) {
   return outcomeOf('save', call, values)
 }
 
-/** The member's verified contacts, masked, with their status, and a form to add or change one. */
+/** The member's verified contacts with masked data and status, and a form to add or change one. */
 export default function Contacts({ loaderData: { isOn, contacts }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

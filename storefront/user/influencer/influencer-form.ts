@@ -2,7 +2,7 @@ import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencer
 import { inEach, locales } from '#contract/languages.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 
-/** The link kinds in the order of the form and the contract. */
+/** The kinds of links, in the order of the form and of the contract. */
 export const socials = [
   'instagram',
   'xiaohongshu',
@@ -28,12 +28,12 @@ export function linkField(kind: SocialKind) {
   return `link_${kind}`
 }
 
-/** Every typed value, for the form after an error. */
+/** All typed values, to show the form again after an error. */
 export function typedProfile(form: FormData): Record<string, string> {
   return Object.fromEntries(fields.map((name) => [name, readWord(form, name)]))
 }
 
-/** The form values of an existing profile. */
+/** Converts an existing profile to form values. */
 export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer): Record<string, string> {
   return {
     ...Object.fromEntries(
@@ -48,7 +48,7 @@ export function toTyped({ name, bio, links, products, campaigns }: OwnInfluencer
   }
 }
 
-/** The input of the API call. */
+/** Converts form values to the input of the API call. */
 export function toWritten(typed: Record<string, string>) {
   const words = (name: string) => inEach((locale) => typed[`${name}_${locale}`] ?? '')
   const links: SocialLink[] = socials.flatMap((kind) => {
@@ -64,10 +64,10 @@ export function toWritten(typed: Record<string, string>) {
   }
 }
 
-/** One page address per line, as members paste them. */
+/** Converts ids to page addresses, one per line. */
 const toLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
 
-/** Reads one id per line: plain, or at the end of its page's address. */
+/** Parses lines with one id each, either plain or at the end of a page's address. */
 export function readIds(lines: string, path: string): string[] {
   const ids = lines
     .split(/\s+/)

@@ -11,7 +11,7 @@ import '#storefront/influencers/influencers.css'
 import '#storefront/parts/plain-page.css'
 import '#storefront/user/account/account.css'
 
-/** The pictures of the member's profile, each marked as public or not, and a form to upload another. */
+/** The pictures of the member's influencer profile, each with whether it is public, and a form to upload another. */
 export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; outcome: Outcome | undefined }) {
   const { t } = useShop()
   const errors = errorsOf(outcome, 'picture')

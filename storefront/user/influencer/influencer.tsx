@@ -35,7 +35,7 @@ const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
   const intent = readWord(form, 'intent')
   if (form.has('file')) {
-    // The field is a file input; the server checks it.
+    // The field is a file input, and the server validates its value.
     const call = api.influencers.uploadPicture({ file: form.get('file') as File })
     return forMember(url, outcomeOf('picture', call))
   }
@@ -51,7 +51,7 @@ const work = async (api: Client, { request, url }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The state of the member's influencer application, its page's content and its pictures. */
+/** The member's influencer page: state of the application, content and pictures. */
 export default function InfluencerPage({ loaderData: { profile }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()
@@ -95,7 +95,7 @@ function ProfileForm({ profile, outcome }: { profile: OwnInfluencer | null; outc
   const errors = errorsOf(outcome, 'submit') ?? errorsOf(outcome, 'keep')
   const typed = (errors && outcome?.values) ?? (profile ? toTyped(profile) : {})
   const hint = t('influencers.one_language')
-  // The visitor's own language first.
+  // Puts the visitor's language first.
   const languages = startingWith(locale)
   return (
     <Form method="post" className="user-form influencer-form" noValidate>

@@ -17,7 +17,9 @@ const width = 640
 const height = 154
 const floor = 122
 
-/** Friends and their orders over time: a sentence, bars for sighted visitors, and the same data as a table. */
+/**
+ * The friends and their orders over time: a text summary, a bar chart, and the same data as a table for screen readers.
+ */
 export function ReferralChart({ friends, orders }: ChartProps) {
   const { t, locale } = useShop()
   const { period } = orders
@@ -62,7 +64,7 @@ function Periods({ current }: { current: (typeof periods)[number] }) {
   )
 }
 
-/** Two bars per period: friends, then orders. */
+/** The bar chart, with two bars per period: friends, then orders. */
 function Bars({ friends, orders }: ChartProps) {
   const { t } = useShop()
   const label = useStart(orders.period)
@@ -115,7 +117,7 @@ function Bars({ friends, orders }: ChartProps) {
   )
 }
 
-/** Labels the first, the last and two between, so that labels never touch on a phone. */
+/** Whether a period has a label: the first, the last and two in between, so that labels never touch on a phone. */
 const isLabelled = (at: number, count: number) => [0, 1, 2, 3].some((n) => at === Math.round((n * (count - 1)) / 3))
 
 function Table({ friends, orders }: ChartProps) {
@@ -149,7 +151,7 @@ function Table({ friends, orders }: ChartProps) {
   )
 }
 
-/** Formats a period's first day, a calendar date without a time zone. */
+/** Returns a function that formats a period's first day, which is a calendar date without a time zone. */
 function useStart(period: string, style: 'short' | 'medium' = 'short') {
   const { locale } = useShop()
   const month = { month: 'short', year: style === 'medium' ? 'numeric' : undefined } as const

@@ -5,7 +5,7 @@ import { UserSection } from '#storefront/user/user-page.tsx'
 import type { Overview } from './referral-link.tsx'
 import './referral.css'
 
-/** An overview of friends, orders and money. Rare figures appear only if they are not zero. */
+/** An overview of friends, orders and rewards. Uncommon figures are shown only if they are not zero. */
 export function ReferralFigures({ overview }: { overview: Overview }) {
   const { t, locale } = useShop()
   const { clicks, friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview

@@ -9,11 +9,11 @@ import './referral.css'
 
 interface GroupsProps {
   groups: ReferralGroup[]
-  /** The group of the member's link; null before the member joins one. */
+  /** The id of the group that the member's link belongs to. Null if the member has not joined a group. */
   current: string | null
 }
 
-/** Every group with the rewards of both sides and its rules; the group of the member's link comes first. */
+/** All groups with their rewards for both sides and their rules. The group of the member's link comes first. */
 export function ReferralGroups({ groups, current }: GroupsProps) {
   const { t } = useShop()
   if (groups.length === 0) return <p className="user-section">{t('referral.none')}</p>

@@ -10,7 +10,7 @@ import './referral.css'
 
 export type Overview = Awaited<ReturnType<Client['referral']['overview']>>
 
-/** The member's link as an address, as a QR code, and as a sentence to share in either language. */
+/** The member's link as an address, as a QR code, and as a text to share in either language. */
 export function ReferralLink({ overview: { link, group, shareText } }: { overview: Overview }) {
   const { t, say, locale } = useShop()
   const languages = startingWith(locale)
@@ -42,7 +42,7 @@ export function ReferralLink({ overview: { link, group, shareText } }: { overvie
   )
 }
 
-/** Opens the system's share sheet, if the browser has one. */
+/** Opens the system's share sheet. Renders nothing if the browser has none. */
 function ShareButton({ text }: { text: string }) {
   const { t } = useShop()
   const [canShare, setCanShare] = useState(false)
@@ -52,7 +52,7 @@ function ShareButton({ text }: { text: string }) {
     <button
       type="button"
       className="button button-quiet"
-      // Closing the system's sheet rejects the promise; that is no error.
+      // Closing the system's sheet rejects the promise, which is not an error.
       onClick={() => navigator.share({ text }).catch(() => undefined)}
     >
       <Icon name="share" />

@@ -11,7 +11,7 @@ import './referral.css'
 type Friends = Awaited<ReturnType<Client['referral']['members']>>
 type Orders = Awaited<ReturnType<Client['referral']['orders']>>
 
-/** The friends who followed the link, with masked names. */
+/** The friends who followed the member's link, with masked names. */
 export function FriendList({ friends, hasMore, total }: Friends) {
   const { t, count } = useShop()
   const day = useDay()
@@ -46,7 +46,7 @@ export function FriendList({ friends, hasMore, total }: Friends) {
   )
 }
 
-/** The friends' orders with their rewards, or the reason for none. */
+/** The friends' orders, each with its reward or the reason why there is none. */
 export function FriendOrderList({ orders, hasMore, total }: Orders) {
   const { t } = useShop()
   const day = useDay()
@@ -76,7 +76,7 @@ export function FriendOrderList({ orders, hasMore, total }: Orders) {
   )
 }
 
-/** The member's own rewards for following a referral, received or pending. */
+/** The rewards that the member receives for having followed a referral, paid or pending. */
 export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
   const { t } = useShop()
   return (
@@ -128,7 +128,7 @@ function Amount({ state, amount }: ReferralReward) {
   )
 }
 
-/** Links to older and newer entries; they keep all other parameters of the address. */
+/** Links to older and newer entries that preserve all other query parameters. */
 function Pages({ name, shown, hasMore }: { name: 'friends' | 'orders'; shown: number; hasMore: boolean }) {
   const { t } = useShop()
   const [query] = useSearchParams()

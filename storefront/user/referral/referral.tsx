@@ -24,7 +24,9 @@ const listed = 10
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('referral.title'), isPrivate: true }))
 
-/** Groups and received rewards for every member; link, figures and lists for members who joined a group. */
+/**
+ * Loads groups and received rewards for every member, and also link, figures and lists for members who joined a group.
+ */
 const load = (api: Client, { url }: Page) => forMember(url, everything(api, url.searchParams))
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -60,7 +62,7 @@ const work = async (api: Client, { request }: Page) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The referral page: the groups to join, the member's link and its results. */
+/** The referral page: the groups that the member can join, the member's link and its results. */
 export default function Referral({ loaderData: { groups, rewards, own }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t, count } = useShop()

@@ -3,7 +3,7 @@ import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-/** A picture beside text. */
+/** A picture with text beside it. */
 export function Banner({ block }: BlockProps<'banner'>) {
   const { t, say, langOf } = useShop()
   return (

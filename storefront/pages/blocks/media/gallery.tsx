@@ -3,7 +3,7 @@ import { BlockFrame } from '#storefront/pages/blocks/block-frame.tsx'
 import type { BlockProps } from '#storefront/pages/blocks/block-props.ts'
 import { Picture } from '#ui/picture.tsx'
 
-/** Pictures side by side in a strip that scrolls. */
+/** Pictures side by side in a strip that scrolls horizontally. */
 export default function Gallery({ block: { title, images } }: BlockProps<'gallery'>) {
   const { t } = useShop()
   return (

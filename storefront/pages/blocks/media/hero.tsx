@@ -4,7 +4,7 @@ import { BlockLink } from '#storefront/parts/block-link.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 
-/** A large picture with a few words, the current store and a link. */
+/** A large picture with a short text, the current store and a link. */
 export function Hero({ block, isFirst }: BlockProps<'hero'>) {
   const { app, t, say, langOf } = useShop()
   const Heading = isFirst ? 'h1' : 'h2'

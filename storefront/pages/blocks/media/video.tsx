@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 /**
- * A video behind one of the shop's own pictures. A video of another host loads only after the visitor read the host's
+ * A video that starts from a preview picture. A video on another host loads only after the visitor has seen the host's
  * name and agreed. Without JavaScript it is a link to the host.
  */
 export default function Video({ block }: BlockProps<'video'>) {
