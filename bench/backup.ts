@@ -23,17 +23,17 @@ const boundSeconds = 60
 const slowerBound = 10
 const templates = 12
 const rounds = 4
-/** Load beside a backup: a busy shop, not an overloaded one. */
+/** The load during a backup: that of a busy shop, not an overloaded one. */
 const requestsPerSecond = 30
 const orderEvery = 20
 
-/** Measures backup and restore times, and shoppers' waits with and without a backup. */
+/** Measures how long backup and restore take, and how long shoppers wait with and without a backup. */
 export async function measureBackup(scene: Scene): Promise<string[][]> {
   const { db, folder, orders } = scene
   const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
   const placed: string[] = []
   for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
-  // The clones copy the follow-up rows of a payment too.
+  // Waits, because the clones must include the rows that follow a payment.
   while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
   const written = await cloneOrders(db, placed, orders)
   const rows = Object.values(written).reduce((sum, some) => sum + some, 0)
@@ -115,14 +115,14 @@ function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
   }
 }
 
-/** Durations of visits, in milliseconds. */
+/** Durations of visits in milliseconds, while the backup runs and while it is paused. */
 interface Times {
   beside: number[]
   without: number[]
 }
 
 /**
- * Visits at a steady rate during a backup that pauses every other second. Other load of the machine then slows both
+ * Visits at a steady rate during a backup that pauses every other second, so that other load of the machine slows both
  * kinds of seconds alike.
  */
 async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {
@@ -149,10 +149,10 @@ interface Command {
   ended: Promise<{ seconds: number; memory: number }>
 }
 
-/** As `npm run` sets them. */
+/** The settings of the memory allocator in `npm run`. */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Runs the command. Resolves with its seconds and its peak memory in bytes. */
+/** Runs a command of `npm run shop`. `ended` resolves with its seconds and its peak memory in bytes. */
 function run(args: string[], env: Record<string, string>): Command {
   const began = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {

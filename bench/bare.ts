@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/** The baseline: a Hono application that only answers fixed bytes. `node bare.ts PORT FILE` */
+/** The baseline: a Hono application that only responds with fixed bytes. `node bare.ts PORT FILE` */
 const [, , port, file] = process.argv
 const answers = JSON.parse(readFileSync(file ?? '', 'utf8')) as { path: string; type: string; body: string }[]
 const hono = new Hono()

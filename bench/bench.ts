@@ -58,7 +58,10 @@ const env: Record<string, string> = {
   RATE_LIMIT_FACTOR: '100000',
 }
 const figures: string[][] = []
-/** After this idle time the server collects its garbage, and PostgreSQL's idle connections close. */
+/**
+ * Milliseconds of idle time after which the server has collected its garbage and PostgreSQL has closed idle
+ * connections.
+ */
 const restMs = 30_000
 
 let server = await startServer(env)
@@ -88,7 +91,7 @@ try {
 }
 print()
 
-/** Lists, details, searches and pages, against the same bytes from a bare handler. */
+/** Measures lists, details, searches and pages, beside a bare handler that sends the same bytes. */
 async function readers() {
   const api = '/api/istore/client/productManagement2'
   const { products } = (await (await fetch(`${server.url}${api}/products`)).json()) as { products: { id: string }[] }
@@ -159,7 +162,7 @@ async function fire(url: string, paths: string[], duration: number) {
   return result
 }
 
-/** Orders of consecutive shoppers on a warm server, with one server process and with two. */
+/** Measures orders of consecutive shoppers on a warm server, with one server process and with two. */
 async function checkouts() {
   const scene = { db, postgres, wallet: wallet.url, seconds, shoppers }
   const one = await measureCheckouts(scene, [server])
@@ -186,7 +189,7 @@ async function checkouts() {
   }
 }
 
-/** One and two server processes with limited cores, to find other bottlenecks. */
+/** Measures one and two server processes with limited cores, to find other bottlenecks. */
 async function held(scene: Parameters<typeof measureCheckouts>[0], servers: [RunningServer, RunningServer]) {
   const percent = 30
   const name = `orders by server processes held to ${percent} % of a core each`
@@ -252,7 +255,7 @@ async function races() {
   figures.push(['10 carts completed 5 times at once', `${settled.n} settled payments`, '', '10', ''])
 }
 
-/** Simultaneous joins of a group-buy. */
+/** Measures simultaneous joins of a group-buy. */
 async function flash() {
   figures.push(...(await measureFlash(db, server)))
 }
@@ -306,7 +309,7 @@ async function weights() {
   )
 }
 
-/** Shops of growing sizes, each in its own database. */
+/** Measures searches in shops of growing sizes, each in its own database. */
 async function search() {
   figures.push(
     ...(await measureSearches(sizes.split(',').map(Number), async (name) => {
@@ -316,7 +319,7 @@ async function search() {
   )
 }
 
-/** Backup and restore of a shop with many orders. */
+/** Measures backup and restore of a shop with many orders. */
 async function backup() {
   figures.push(...(await measureBackup({ db, postgres, server, wallet: wallet.url, folder, orders })))
 }

@@ -27,7 +27,7 @@ export async function fillCatalogue(ctx: Context, size: number, atLength: AtLeng
   const first = Math.min(size, different)
   for (let at = 0; at < first; at += rowsAtOnce) {
     await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
-    // PostgreSQL plans foreign-key checks once, by the size of the tables.
+    // PostgreSQL plans foreign-key checks only once, for the tables' size at that time.
     if (at === 0) await measureTables(ctx)
   }
   for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
@@ -50,7 +50,7 @@ function openStore(ctx: Context) {
   })
 }
 
-/** Some products, as the text that `insertion` takes. */
+/** Some products, as the JSON text that `insertion` takes. */
 async function describeSome(ctx: Context, from: number, count: number): Promise<string> {
   const names = {
     brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),
@@ -105,7 +105,7 @@ function copyOf(copy: number): string {
 }
 
 /**
- * One product of eight has two sizes, and one of fifty is reduced. One of twenty is sold out, and one of five has no
+ * One in eight products has two sizes, and one in fifty is reduced. One in twenty is sold out, and one in five has no
  * stock count.
  */
 const variants = `insert into variants (sku, product_id, position, option_pair, price, compare_at_price, currency,

@@ -16,11 +16,11 @@ interface Scene {
 }
 
 export interface Measured {
-  /** Orders per second, and the 99th percentile of their durations. */
+  /** Orders per second, and the 99th percentile of their durations in milliseconds. */
   rate: number
   p99: number
   use: Use
-  /** Receipts not sent when the last order was paid: the server serves shoppers first. */
+  /** Receipts not yet sent when the last order was paid, because the server serves shoppers first. */
   unsent: number
 }
 
@@ -64,7 +64,7 @@ async function countUnsent(db: pg.Pool): Promise<number> {
   return rows[0].n
 }
 
-/** Measures the bare row writes of an order: their number, and how many times per second bare pg can do as many. */
+/** Counts the row writes of an order, and measures how many times per second bare `pg` can do as many. */
 export async function measureBareWrites(scene: Scene, servers: RunningServer[]) {
   const { orderBy, members } = await prepareCheckouts(scene, servers)
   const writes = await countWrites(scene.db, () => orderBy(members[0], 0))
@@ -184,7 +184,7 @@ async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<numb
   return (await count()) - before
 }
 
-/** How many times per second bare pg does that many single-row writes, in the eight transactions of an order. */
+/** How many times per second bare `pg` does that many single-row writes, in eight transactions as an order does. */
 async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
   await db.query('create table bare (id bigserial primary key, body jsonb not null)')
   const perTransaction = Math.ceil(writes / 8)

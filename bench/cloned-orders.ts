@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables that an order writes, each with the condition that matches a row `r` to a clone `c`. The third item sets
- * further values that must be new in a clone; ids of order, cart and session always are.
+ * The tables that an order writes, each with the condition under which a row `r` belongs to the order that the clone
+ * `c` copies. The third item sets values that must be new in a clone, besides the ids of order, cart and session.
  */
 const belongings: [table: string, isOf: string, renewed?: string][] = [
   ['sessions', 'r.id = c.session_id', "jsonb_build_object('token_hash', c.new_order)"],

@@ -9,7 +9,7 @@ const shoppers = 500
 const openingMs = 10_000
 const id = 'bench-flash'
 const point = `${id}-p1`
-/** Errors that say that nothing is left. */
+/** Error codes that mean that nothing is left. */
 const plain = new Set(['cart.out_of_stock', 'campaigns.full'])
 
 type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
@@ -88,7 +88,7 @@ async function openCampaign(db: pg.Pool) {
   )
 }
 
-/** One shopper: page, cart, pickup point, contact, bill, order. `ms` is the duration of the last step. */
+/** Acts as one shopper: page, cart, pickup point, contact, bill, order. `ms` is the duration of the last step. */
 async function comeAndBuy(url: string, n: number): Promise<Ending> {
   const { api } = createShopper(url)
   const clock = { began: performance.now() }
@@ -127,7 +127,7 @@ async function buy(api: Client, n: number, step: <Result>(work: Promise<Result>)
   await step(api.billing.place({ id: bill.id, hash: bill.hash }))
 }
 
-/** Visitors who request one address after the other until stopped. */
+/** Simulates visitors who request one URL after the other until stopped. */
 function lookAround(url: string) {
   const api = '/api/istore/client/productManagement2'
   const paths = ['/home', '/store/productlist?cat=all', `${api}/products?numberToLoad=12&startingPosition=0`]

@@ -33,7 +33,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** A migrated database with one store. */
+/** Creates a migrated database with one store. Returns the environment for commands. */
 async function prepareShop(): Promise<NodeJS.ProcessEnv> {
   const admin = new pg.Client({ connectionString: postgres.url('postgres') })
   await admin.connect()

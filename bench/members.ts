@@ -29,7 +29,7 @@ export async function measureMembers(scene: Scene): Promise<string[][]> {
   return [...(await pageCosts(scene)), ...(await listsWhileSigningIn(scene))]
 }
 
-/** Page requests that rotate through these cookies. */
+/** Page requests that use these cookies in turn. */
 interface Asked {
   path: string
   cookies: string[]
@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * Server processor time per page. Cached pages: of members, of guests, and of members whom the process has not seen
- * yet. Addresses without a cache entry: rendered for each request.
+ * Measures the server's processor time per page: for cached pages of members, of guests and of members whom the process
+ * has not seen yet, and for URLs without a cache entry, which it renders for each request.
  */
 async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)
@@ -108,7 +108,7 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
     setupClient(client) {
       const share = cookies.filter((_, n) => n % connections === begun % Math.min(connections, cookies.length))
       begun++
-      // As a browser sends it.
+      // The encodings that browsers accept.
       const headers = (cookie: string) => ({ cookie, 'accept-encoding': 'gzip, deflate, br, zstd' })
       client.setRequests(share.map((cookie) => ({ path, headers: headers(cookie) })))
     },
@@ -117,7 +117,7 @@ async function costOf(server: RunningServer, { path, cookies, pages }: Asked): P
   return (serverTime([server]) - before) / pages
 }
 
-/** Duration of a list alone, and while twenty members sign in repeatedly with the right password. */
+/** Measures how long a list takes alone, and while twenty members sign in repeatedly with the right password. */
 async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<string[][]> {
   const password = 'three dumplings at noon'
   const people = await Promise.all(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Memory of these processes and all their descendants in bytes, on Linux. Shared memory counts once (PSS). */
+/** Memory of these processes and all their descendants in bytes, on Linux. Shared memory is counted once (PSS). */
 export function memoryOf(pids: (number | undefined)[]): number {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

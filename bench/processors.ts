@@ -15,7 +15,7 @@ export interface Times {
   machine: number
 }
 
-/** Use between two readings, with the number of orders and the elapsed milliseconds. */
+/** Processor time between two readings, with the number of orders and the elapsed milliseconds. */
 export interface Use extends Times {
   orders: number
   took: number
@@ -38,7 +38,10 @@ export function serverTime(servers: RunningServer[]): number {
   return servers.reduce((sum, { process }) => sum + timeOf(statusOf(String(process.pid))), 0)
 }
 
-/** PostgreSQL runs each connection in a process. The first process counts the time of those that have ended. */
+/**
+ * PostgreSQL's processor time so far. Each connection has its own process; the first process includes the time of those
+ * that have ended.
+ */
 function databaseTime(postgres: BenchDatabase): number {
   const began = String(postgres.pid())
   const connections = readdirSync('/proc')
@@ -48,7 +51,7 @@ function databaseTime(postgres: BenchDatabase): number {
   return timeOf(statusOf(began), true) + connections.reduce((sum, fields) => sum + timeOf(fields), 0)
 }
 
-/** The fields of `proc(5)` after the name; the second is the parent. */
+/** The fields of `/proc/PID/stat` after the name, as in `proc(5)`; the second is the parent. */
 function statusOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -75,7 +78,7 @@ export function difference(after: Times, before: Times): Times {
 const cores = availableParallelism()
 const ofAll = ({ server, database, load }: Times) => server + database + load
 
-/** The cost of an order, and the load of the cores, by orders and by everything on the machine. */
+/** The processor time of an order, and the share of all cores that orders and everything on the machine used. */
 export function costOf(use: Use): { each: string; full: string } {
   const each = (time: number) => `${(time / use.orders).toFixed(1)} ms`
   const full = (time: number) => `${Math.round((100 * time) / (use.took * cores))} %`
@@ -85,7 +88,7 @@ export function costOf(use: Use): { each: string; full: string } {
   }
 }
 
-/** The limit for more server processes, calculated from one process. */
+/** How many orders per second more server processes could reach, calculated from one process. */
 export function limitOf(use: Use): string {
   const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
   const most = (1000 * cores * use.orders) / ofAll(use)

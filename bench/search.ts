@@ -14,7 +14,7 @@ const compounds = [
   ...['港式奶茶', '速冻水饺', '猪肉白菜饺子', '黑糖珍珠奶茶', '红豆面包', '茉莉绿茶', '台湾牛肉面', '日式咖喱饭'],
   ...['海鲜', 'seafood', '甜点', 'breakfast', 'spring onion pancake', 'fresh mango cake', '新鲜草莓蛋糕', '辣椒酱'],
 ]
-/** Terms of the greatest length. */
+/** Terms of the maximum length. */
 const longTerms = [
   '茶'.repeat(200),
   '港式丝袜奶茶红豆面包猪肉白菜水饺'.repeat(13).slice(0, 200),
@@ -39,10 +39,10 @@ const counting = `facets=true&upTo=${countedOnPages}`
 const searchBoundMs = 30
 const growthBound = 1.5
 const rounds = 30
-/** Measured rounds per reading and shop; an extra first round does not count. */
+/** Measured rounds per reading and shop, after an extra first round that is not measured. */
 const turns = 5
 
-/** Addresses per reading. */
+/** For each reading, the URLs to request. */
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search, compounds': compounds.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
@@ -138,7 +138,7 @@ export async function fill({ url, folder }: Place, size: number): Promise<void> 
   await app.database.close()
 }
 
-/** The calls without cache and limits. */
+/** The catalogue's calls without caching and rate limits. */
 const uncached = Object.fromEntries(
   Object.entries(rows).map(([name, { isCached: _, limit: __, ...row }]) => [name, row]),
 ) as unknown as typeof rows

@@ -1,4 +1,4 @@
-/** The accounts of the demonstration, each with what it shows; `npm start` prints them. */
+/** The accounts of the demonstration, each with what it is for; `npm start` prints them. */
 export const demoAccounts = [
   {
     name: 'Mei Lin 林美',

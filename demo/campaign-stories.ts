@@ -3,7 +3,7 @@ import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
-/** One order of a demonstration member, in days after the campaign opened. */
+/** An order of a demonstration member, placed `daysAfter` days after the campaign opened. */
 export interface DemoJoin {
   /** Index in `demoAccounts`. */
   who: 0 | 1 | 2 | 3 | 4

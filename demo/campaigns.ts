@@ -21,10 +21,7 @@ import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
 const dayMs = 86_400_000
-/**
- * Days after which the demonstration opens a new round of group-buys. Until then the old round runs as any campaign
- * does.
- */
+/** Days after which the demonstration opens a new round of group-buys. Until then the old round runs as normal. */
 const roundDays = 5
 /** Advisory lock: only one of several starting processes opens the round. */
 const campaignsLock = 7_272_304
@@ -152,7 +149,7 @@ async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { wh
   await endSession(ctx, session.id)
 }
 
-/** Chooses the first free window; further orders of the same member keep the window of the first. */
+/** Chooses the first free window, unless the member has already joined: further orders have the same window. */
 async function chooseWindow(shopper: Context) {
   const { campaign } = await checkout.config(shopper)
   if (!campaign || campaign.isJoined) return

@@ -7,9 +7,9 @@ export interface DemoCategory {
   parentId?: string
   name: Words
   description: Words
-  /** The category's own picture; default: that of its first product. */
+  /** The category's own picture; by default that of its first product. */
   picture?: Recipe
-  /** A long menu of rows instead of a grid. */
+  /** `menu` shows a long list of rows instead of a grid. */
   layout?: 'menu'
 }
 
@@ -169,7 +169,7 @@ export const demoCategories: DemoCategory[] = [
   },
 ]
 
-/** Brands. */
+/** The brands, each with its story. */
 export const demoBrands: { id: string; name: Words; story: Words; picture: Recipe }[] = [
   {
     id: 'lantern-lane-bakery',
@@ -260,7 +260,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
   },
 ]
 
-/** Tags; the hidden one selects the add-ons that the cart offers. */
+/** Tags; the hidden one marks the add-ons that the cart offers. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'new', name: ['New this month', '本月新到'] },
@@ -281,7 +281,7 @@ interface DemoModifierGroup {
   modifiers: { id: string; name: Words; price?: number; available?: boolean }[]
 }
 
-/** Modifier groups. */
+/** The modifiers of drinks and dishes, in groups. */
 export const demoModifierGroups: DemoModifierGroup[] = [
   {
     id: 'sugar',

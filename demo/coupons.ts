@@ -2,7 +2,7 @@ import type { CouponInput } from '#server/coupons/coupons.ts'
 import { addDays } from './days.ts'
 import { text } from './product.ts'
 
-/** The demonstration's coupons. Some of them show refusals with their reasons. */
+/** The demonstration's coupons. Some of them are refused, to show the reasons. */
 export function demoCoupons(today: string): CouponInput[] {
   const at = (days: number) => new Date(`${addDays(today, days)}T05:00:00Z`)
   return [

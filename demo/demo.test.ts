@@ -25,7 +25,7 @@ import { demoProducts, toInput, toStock } from './products.ts'
 import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
-/** Half past seven in Toronto: the shortest time to change an order that was just placed for today. */
+/** 7:35 in Toronto. An order that is placed at this time for today has the shortest time for changes. */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const home = demoHome((_, alt) => ({ ...drawn, alt }))
@@ -129,7 +129,8 @@ describe('the data', () => {
     )
   })
 
-  // Basic groceries by the Excise Tax Act, Schedule VI, Part III, and the Canada Revenue Agency's memorandum 4-3.
+  // Basic groceries are zero-rated under the Excise Tax Act, Schedule VI, Part III, and the Canada Revenue Agency's
+  // memorandum 4-3.
   test('taxes each product by its class: meals, drinks, snacks and single servings of cakes, but no groceries', () => {
     const taxed: Record<string, string> = {
       standard:
@@ -309,7 +310,7 @@ async function fingerprint(shop: TestShop) {
   return Promise.all(rows)
 }
 
-/** Every pair of words in a value, at any depth. */
+/** Every pair of an English and a Chinese text in a value, at any depth. */
 function* wordsIn(value: unknown): Generator<readonly [string, string]> {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value) && value.length === 2 && value.every((item) => typeof item === 'string')) {
@@ -323,7 +324,7 @@ function* wordsIn(value: unknown): Generator<readonly [string, string]> {
 
 const notWords = new Set(['pictures', 'categories', 'tags', 'diet', 'related', 'modifierGroups', 'allergens', 'recipe'])
 
-/** Texts and names of menu entries, as the shop stores them. */
+/** Every pair of an English and a Chinese text in a stored value, at any depth. */
 function* textsIn(value: unknown): Generator<readonly [string, string]> {
   if (typeof value !== 'object' || value === null) return
   if ('en' in value || 'zh' in value) {

@@ -29,7 +29,7 @@ async function sideBySide(squares: Buffer[]): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The side process that draws the demonstration's pictures. */
+/** The jobs of the side process that draws the demonstration's pictures. */
 export const jobs = { draw }
 
 answerJobs(jobs)

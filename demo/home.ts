@@ -133,7 +133,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-gifts',
     block: {
       kind: 'banner',
-      // Phones have one banner: their page stays short.
+      // Phones show only one banner, so that their page is short.
       show: { device: 'desktop' },
       title: say('Something to carry to their door', '上门带点什么'),
       text: say(

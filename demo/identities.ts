@@ -2,7 +2,7 @@ import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** Linked identities: Mei has WeChat under this name of the simulator (`simulators/wechat.ts`), Sofia has Alipay. */
+/** Linked identities: Mei has WeChat, with the union id in `simulators/wechat.ts`, and Sofia has Alipay. */
 const linked = [
   [demoAccounts[0], { provider: 'wechat', names: [{ app: '', subject: 'union-mei' }], nickname: '林美 Mei' }],
   [demoAccounts[2], { provider: 'alipay', names: [{ app: '', subject: '2088000000000017' }], nickname: 'Sofia' }],

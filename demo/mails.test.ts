@@ -8,13 +8,16 @@ import { exampleMails } from './mails.ts'
 const locales: Locale[] = ['en', 'zh']
 const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
 const han = /\p{Script=Han}/u
-/** Names and texts that people wrote stay the same in both languages. */
+/** Names and texts that people wrote, which stay the same in both languages. */
 const written =
   /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 
-/** The 26 letters of an order's id. The reference of a payment continues them: staff find it with the provider. */
+/**
+ * An order's id, which has 26 characters. Does not match payment references: they begin with the id, but staff need
+ * them to find payments at the provider.
+ */
 const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/i
-/** A text without the addresses of its links. */
+/** A text without the URLs of its links. */
 const wordsOf = (words: string) => words.replace(/(href|src)="[^"]*"|https?:\/\/\S+/g, '')
 
 describe.each(all)('the mail %s in %s', (_, locale, { from, subject, html, text }) => {

@@ -22,7 +22,7 @@ export type WrittenMail = ReturnType<typeof renderEmail>
 /** An email as the shop sends it, with example data. */
 interface ExampleMail {
   kind: MailKind
-  /** The email's kind, with what is special about this example. */
+  /** The email's kind, sometimes followed by what is special about this example. */
   id: string
   write(locale: Locale): WrittenMail
 }
@@ -178,7 +178,7 @@ const backOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'un
 })
 const late: Ledger = { ...unpaid, payments: [{ amount: cad(2320), use: 'unwanted' }] }
 
-/** The ledger after a timeline entry. */
+/** The ledger of the example order after a timeline entry. */
 function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
   if (kind === 'late_refunding') return { ...late, ...backOf(2320, 'unwanted', 'underway') }
   if (kind === 'late_refunded') return { ...late, ...backOf(2320, 'unwanted', 'sent') }

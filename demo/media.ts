@@ -9,10 +9,10 @@ import type { Recipe } from './pictures.ts'
 
 type Drawn = Omit<Image, 'alt'>
 
-/** Raise it to draw all pictures again. */
+/** The version of all drawings. Raise it to draw all pictures again. */
 const pictureVersion = 4
 
-/** Drawing and encoding overlap, so two encoders need more than two jobs at a time. */
+/** The number of pictures in progress at a time. Drawing and encoding overlap, so two encoders need more than two. */
 const atOnce = 4
 
 const askBeside = openSideProcess<typeof jobs>('demo/drawings.ts')

@@ -50,14 +50,14 @@ const tiers: DemoTier[] = [
 /** The pictures of the demonstration's memberships. */
 export const membershipPictures: Recipe[] = tiers.map(({ picture }) => picture)
 
-/** Memberships of one month: days since the start, or days until the end. */
+/** The members with a membership, and how many days ago it began or in how many days it ends. */
 const held = [
   { email: 'sofia@lantern-lane.example', tier: 'lantern-plus', months: 12, beganDaysAgo: 41 },
   { email: 'zhou@lantern-lane.example', tier: 'lantern-plus', months: 1, endsInDays: 5 },
   { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
 ] as const
 
-/** Offers two memberships for sale, and gives one to members in each state. All others have none. */
+/** Offers two membership tiers for sale, and gives some members a membership, one in each state. */
 export async function openMemberships(ctx: Context, pictures: Pictures): Promise<void> {
   for (const [rank, tier] of tiers.entries()) {
     await products.putProduct(ctx, toProduct(tier, rank, pictures))
@@ -119,7 +119,7 @@ function toProduct(
   }
 }
 
-/** Gives a membership as if the member had bought it then. Members with one get nothing. */
+/** Gives a membership as if the member had bought it then. Does nothing if the member has one. */
 async function giveOnce(ctx: Context, one: (typeof held)[number]) {
   const member = await members.findByEmail(ctx, one.email)
   if (!member || (await membership.own({ ...ctx, memberId: member.id })).state !== 'none') return

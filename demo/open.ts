@@ -42,7 +42,7 @@ import { demoSeller, demoStores } from './stores.ts'
 
 export { demoAccounts } from './accounts.ts'
 
-/** Raise it when the demonstration changes, so that shops with the old one update. */
+/** The demonstration's version. Raise it when the demonstration changes, so that existing shops update. */
 export const demoVersion = 11
 
 const versionKey = 'demo.version'
@@ -51,8 +51,8 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop once; a repetition does nothing. On another day it only moves the dates. What shoppers
- * and owners did stays.
+ * Opens the demonstration shop. A repetition on the same day does nothing; on another day it only moves the dates. What
+ * shoppers and owners have changed stays.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
@@ -60,7 +60,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const day = today(ctx.app.now())
   await openShopAt(ctx, { day, pictures })
   for (const open of [openOrders, openPeople, openReferrals, (ctx: Context) => openCampaigns(ctx, pictures)]) {
-    // Invented history is optional: the shop opens without it if it fails.
+    // The invented history is optional: if it fails, the shop opens without it.
     await open(ctx).catch((error) => ctx.app.log.error('a part of the demonstration could not be opened', { error }))
   }
 }

@@ -11,7 +11,7 @@ import { demoAccounts } from './accounts.ts'
 import type { Buyer, Wanted } from './shoppers.ts'
 import { at, fillCart, payWithGift, place, shopperAt } from './shoppers.ts'
 
-/** A step of a shopper or of staff with an order. */
+/** A step that a shopper or the staff takes with an order. */
 type Deed = (ctx: Context, id: string) => Promise<unknown>
 
 interface Story {
@@ -20,7 +20,7 @@ interface Story {
   wanted: Wanted[]
   paid: 'at_store' | 'credit' | 'not_yet'
   to?: Address
-  /** In order, some minutes apart. */
+  /** The steps, in order and some minutes apart. */
   deeds: Deed[]
 }
 
@@ -63,7 +63,7 @@ const delay: Deed = async (ctx, id) => {
   await orders.delay(ctx, { id, promisedAt, note: 'The oven needs a little longer. 烤箱要多等一会儿。' })
 }
 
-/** Orders of members, one per state that a shopper sees. Shoppers' and staff's own operations produce each state. */
+/** Orders of members, one per state that a shopper sees. The operations of shoppers and staff produce each state. */
 const stories: Story[] = [
   { who: 'mei', hoursAgo: 144, wanted: bun(2), paid: 'at_store', deeds: [accept, ready, handOver] },
   { who: 'mei', hoursAgo: 96, wanted: soda(2), paid: 'at_store', deeds: [ready, noShow] },

@@ -22,7 +22,7 @@ interface DemoInfluencer {
   links: SocialLink[]
   pictures: Recipe[]
   products: string[]
-  /** In order. */
+  /** The reviewers' decisions, oldest first. */
   decisions: ('approve' | 'refuse' | 'pause')[]
   note?: string
   /** Whether this influencer likes the others. */
@@ -107,7 +107,7 @@ interface DemoContact {
   note?: string
 }
 
-/** Numbers with valid check digits that belong to nobody. */
+/** Contacts to be verified. Their identity numbers have valid check digits but belong to nobody. */
 const demoContacts: DemoContact[] = [
   { account: 0, name: '林美', idType: 'CN_ID', idNumber: '350203198806120148', decision: 'verify' },
   { account: 0, name: 'LIN MEI', idType: 'PASSPORT', idNumber: 'XE0000000', decision: null },
@@ -161,7 +161,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** Each liking influencer likes all other public ones. */
+/** Makes each influencer with `likes` like all other public ones. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

@@ -8,8 +8,8 @@ import { props } from './props.ts'
 
 /**
  * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
- * `@` turns the hue of a thing. Example: `berry side boba@320 strawberry`. The same words always give the same picture.
- * Recipes of rendered pictures begin with `render` (`renders/rendered.ts`).
+ * `@` turns the hue of a thing. Example: `berry side boba@320 strawberry`. The same recipe always gives the same
+ * picture. Recipes of rendered pictures begin with `render` (`renders/rendered.ts`).
  */
 export type Recipe = string
 
@@ -30,7 +30,7 @@ const tints: Record<string, Tint> = {
   plum: { wall: '#E3D9E7', floor: '#D1C3D8', light: '#F7F2F9', shape: '#EEE6F1', shade: '#523B60' },
 }
 
-/** Centre and base line of a thing, and its longer side, in thousandths of the picture's height. */
+/** The centre and base line of a thing, and the length of its longer side, in thousandths of the picture's height. */
 type Place = [x: number, ground: number, size: number]
 
 const standing: Record<string, Place[]> = {
@@ -172,7 +172,7 @@ function centre(figures: Figure[], height: number) {
 
 const alike = new Set(['twins', 'trio', 'pile', 'row'])
 
-/** Uniform arrangements repeat all things; in others the first thing appears once. */
+/** Uniform arrangements repeat all things; in other arrangements the first thing appears only once. */
 function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
   const others = isAlike || things.length === 1 ? things : things.slice(1)
   const thing = index === 0 || isAlike ? things[index % things.length] : others[(index - 1) % others.length]
@@ -206,7 +206,7 @@ interface Figure {
   ground: number
 }
 
-/** The renderings are 256 pixels wide; a larger scale looks soft. */
+/** The maximum scale. The renderings are 256 pixels wide, and a larger scale looks soft. */
 const sharpest = 500 / 256
 
 interface Stand {
@@ -241,7 +241,7 @@ async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: 
   }
 }
 
-/** Rotates and scales in one step: half the work of two. */
+/** Rotates and scales in one step, which is half the work of two. */
 function turnedBy(degrees: number, scale: number): [[number, number], [number, number]] {
   const angle = (degrees * Math.PI) / 180
   const [cosine, sine] = [Math.cos(angle) * scale, Math.sin(angle) * scale]
@@ -377,7 +377,7 @@ async function findOpaqueBox(prop: Prop): Promise<Box> {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Pseudo-random numbers from 0 to 1 that depend only on the words. */
+/** Pseudo-random numbers from 0 to 1 that depend only on the text. */
 function dice(words: string): () => number {
   let digest = createHash('sha256').update(words).digest()
   let at = 0

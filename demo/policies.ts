@@ -1,8 +1,8 @@
 import type { DemoPage } from './blocks.ts'
 
 /**
- * Policies of a shop in Ontario, in plain words about what this shop does. An example: the owner's lawyer reviews it
- * before use.
+ * Policies of a shop in Ontario, in plain words about what this shop does. They are examples, which the owner's lawyer
+ * must review before use.
  */
 export const policies: DemoPage[] = [
   {

@@ -23,7 +23,9 @@ export const allergens = [
 export interface DemoOption {
   id: string
   name: Words
-  /** `extra`: cents on top of the product's price. `tax`: this choice has another tax class. */
+  /**
+   * `extra` is in cents, on top of the product's price. `tax` is the tax class of this choice if it has another one.
+   */
   values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
 }
 
@@ -36,7 +38,7 @@ export interface DemoProduct {
   description: Words
   pictures: Recipe[]
   price: number
-  /** Member price, whatever the options. */
+  /** The price for members, before the extras of options. */
   memberPrice?: number
   was?: number
   /**
@@ -49,7 +51,7 @@ export interface DemoProduct {
   tax: TaxClass
   /** Percent due with the order; default 100. */
   prepaid?: number
-  /** Bottle deposit. */
+  /** The bottle deposit in cents. */
   deposit?: number
   brand?: string
   tags?: string[]
@@ -63,16 +65,19 @@ export interface DemoProduct {
   storage?: Words
   synonyms?: string
   maxPerOrder?: number
-  /** Selling windows. */
+  /** The times at which the product is sold. */
   windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
-  /** Hours that an order must precede the hand-over. */
+  /** By how many hours the order must precede the hand-over. */
   leadHours?: number
-  /** Ships across a border. Such a product needs a weight with its packaging, and the buyer's verified contact. */
+  /**
+   * Present if the product ships across a border. It then needs its weight with packaging, and the buyer's verified
+   * contact.
+   */
   crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
-  /** Made to order: no stock count, never sold out. */
+  /** Whether it is made to order: it has no stock count and is never sold out. */
   made?: boolean
   /** `few` or `none` at every store; or pieces of every variant at Markham, downtown and Richmond. */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
@@ -83,7 +88,7 @@ export interface DemoProduct {
   arrived?: number
 }
 
-/** Converts words into the contract's text. */
+/** Converts a pair of texts into the contract's `Text`. */
 export function text([en, zh]: Words): Text {
   return { en, zh }
 }

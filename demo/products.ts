@@ -23,7 +23,7 @@ export const demoProducts: DemoProduct[] = inTurn([
   ...gifts,
 ]).map(withRenderings)
 
-/** A product with rendered pictures shows no others. */
+/** Replaces a product's pictures with its rendered pictures, if it has any. */
 function withRenderings(product: DemoProduct): DemoProduct {
   const rendered = renderedRecipes(product.id)
   return rendered.length > 0 ? { ...product, pictures: rendered } : product
@@ -37,7 +37,7 @@ function inTurn(products: DemoProduct[]): DemoProduct[] {
   return Array.from({ length: longest }, (_, turn) => rows.flatMap((row) => row[turn] ?? [])).flat()
 }
 
-/** Returns the picture of a recipe. */
+/** Returns the picture of a recipe, without its alternative text. */
 export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>
 
 const countedStores = ['markham', 'downtown', 'richmond'] as const
@@ -156,7 +156,7 @@ function toOption({ id, name, values }: DemoOption) {
   return { id, name: text(name), values: values.map((value) => ({ id: value.id, name: text(value.name) })) }
 }
 
-/** A pseudo-random integer below `limit` that depends only on the words. */
+/** A pseudo-random integer below `limit` that depends only on `id` and `what`. */
 function chance(id: string, what: string, limit: number): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE() % limit
 }

@@ -1,4 +1,4 @@
-/** Things in pictures: our word for a rendering, and its code point in the rendering package. */
+/** Things in pictures: for each name in recipes, the code point of its picture in the rendering package. */
 export const props = {
   boba: '1f9cb',
   tea: '1f375',

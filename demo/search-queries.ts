@@ -1,6 +1,6 @@
 /**
- * What shoppers type, each with the products of which one must rank first. 315 were written before the search covered
- * compounds, 60 were taken later from other tables.
+ * Terms that shoppers type, each with products of which one must rank first. 315 were written before the search covered
+ * compounds, 60 were added later from other tables.
  */
 export type SearchQueries = Record<string, [term: string, ...expected: string[]][]>
 

@@ -13,7 +13,7 @@ const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const day = '2026-11-20'
 
 /**
- * Search terms, and the products that must rank first; several in any order. Grouped by reason, so that a failure
+ * Search terms with the products that must rank first, in any order. They are grouped by reason, so that a failure
  * names what broke.
  */
 const table: Record<string, [term: string, ...first: string[]][]> = {
@@ -203,7 +203,7 @@ describe.each(Object.entries(table))('the search, %s', (_, rows) => {
   })
 })
 
-/** Products of the first screen of results. */
+/** The number of products on the first screen of results. */
 const firstScreen = 12
 
 describe('the queries of shoppers', () => {

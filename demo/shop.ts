@@ -58,7 +58,7 @@ const stores: MenuItem[] = [
   store('Richmond Golden Village', '列治文金村店', 'richmond'),
 ]
 
-/** All owner settings of the shell. */
+/** The demonstration's settings, as its owner would make them. */
 export const demoSettings: ShopSettings = {
   storeName: 'Lantern Lane 灯里',
   storeLogo: '1',

@@ -7,7 +7,7 @@ interface DemoStaff {
   role: Role
   name: string
   locale: Locale
-  /** The store; null: all stores. */
+  /** The store's id; null for all stores. */
   location: string | null
 }
 

@@ -20,7 +20,7 @@ if (result.status !== 0) process.exit(result.status ?? 1)
 const client = 'build/client'
 const assets = join(client, 'assets')
 
-// Files in `assets` have a hash in their names. The icon of every page keeps its name.
+// Files in `assets` have a hash in their names. The favicon keeps its name, so it needs a revision.
 const hashOf = (content: string | Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 16)
 const files = [
   ...readdirSync(assets)

@@ -49,7 +49,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** The statements that would bring the tables of the last migration to those of the code. */
+/** The statements that would turn the last migration's tables into those of the code. */
 async function unmigrated(): Promise<string[]> {
   const files = readdirSync('server').map((module) => join('server', module, 'tables.ts'))
   const modules = await Promise.all(files.filter(existsSync).map((file) => import(pathToFileURL(file).href)))

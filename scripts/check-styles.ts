@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const longest = 300
-/** These have no layer: print rules must override the rules of the screen. */
+/** Style sheets without a layer, because print rules must override screen rules. */
 const unlayered = ['storefront/shell/print.css', 'storefront/orders/print.css']
 
 /**

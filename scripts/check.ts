@@ -4,7 +4,7 @@ type Step = [name: string, command: string, args: string[]]
 
 /** `npm run check`: runs these checks in parallel and prints the result of each. */
 const steps: Step[] = [
-  // One checker: a second one does half as much work again and takes a core from the other tools.
+  // Only one checker: a second one would do half as much work again and take a core from the other tools.
   ['types', 'tsc', ['--checkers', '1']],
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   [
@@ -34,7 +34,7 @@ const steps: Step[] = [
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]
 
-/** Runs a check; answers whether it passed. Writes its output at once, so that parallel outputs do not mix. */
+/** Runs a check and returns whether it passed. Writes its output at once, so that parallel outputs do not mix. */
 function pass([name, command, args]: Step): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, args, { maxBuffer: Number.POSITIVE_INFINITY }, (error, said, complained) => {

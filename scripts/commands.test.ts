@@ -23,7 +23,7 @@ import type { Command } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { runShop } from './shop-run.ts'
 
-// Tests every row of the table of commands, on one shop with an example of everything that can wait.
+// Tests every command, on one shop that has an example of everything that can wait for staff.
 
 const hour = 3_600_000
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
@@ -47,14 +47,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The database for commands that open their own, if it is not the shop's. */
+/** The database for commands that connect to one themselves; the shop's database if undefined. */
 let database: string | undefined
 const run = (...typed: string[]) => {
   const { port } = server.address() as AddressInfo
   const env = { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), DATABASE_URL: database ?? shop.url }
   return runShop(typed, env)
 }
-/** Runs a command that must succeed; answers its JSON. */
+/** Runs a command that must succeed. Returns its JSON. */
 async function done<Answer>(...typed: string[]): Promise<Answer> {
   const { code, said } = await run(...typed, '--json')
   expect([typed.join(' '), code, code === 0 ? '' : said]).toEqual([typed.join(' '), 0, ''])
@@ -67,7 +67,7 @@ async function file(content: unknown): Promise<string> {
 }
 const exampleOf = (name: StaffText) => file(commands.find((command) => command.name === name)?.example)
 
-/** The code of a pay-at-store order after these commands. */
+/** Places an order to be paid at the store, and runs these commands on it. Returns its pickup code. */
 async function order(...steps: string[]): Promise<string> {
   const visitor = shop.visitor()
   await fillCart(visitor, 'cake')
@@ -77,14 +77,14 @@ async function order(...steps: string[]): Promise<string> {
   return pickupCode
 }
 let asked: () => Promise<unknown>
-/** The same, with an open cancel request. */
+/** Places an order with an open cancel request. Returns its pickup code. */
 async function askedOrder(): Promise<string> {
   const code = await order('accept')
   await asked()
   return code
 }
 
-/** A paid order. */
+/** Creates a paid order. Returns its id. */
 async function paidOrder(): Promise<string> {
   const ctx = await till.shopper()
   const { id } = await till.order(ctx)
@@ -93,7 +93,7 @@ async function paidOrder(): Promise<string> {
   return id
 }
 
-/** A refund that the provider refused. */
+/** Creates a refund that the provider refuses. Returns its reference. */
 async function refusedRefund(): Promise<string> {
   const id = await paidOrder()
   await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
@@ -102,7 +102,7 @@ async function refusedRefund(): Promise<string> {
   return stuck[0]?.reference ?? ''
 }
 
-/** An event that failed twenty times. */
+/** Creates an event that has failed twenty times. Returns its id. */
 async function setAsideEvent(): Promise<string> {
   const [row] = await shop.query<{ id: string }>(
     `insert into events (name, payload, attempts, run_at) values ('order.paid', '{"orderId":"gone"}', 20, $1) returning id`,
@@ -144,7 +144,7 @@ async function answer(): Promise<string> {
   return answers[0]?.reference ?? ''
 }
 
-/** For each command: the correct command lines, one after the other, and a wrong one. */
+/** For each command, the arguments of valid command lines, which run in order, and those of an invalid one. */
 const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
   orders: {
     good: async () => [[], ['--group', 'done', '--limit', '5', '--store', 'markham']],
@@ -392,7 +392,7 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
     },
     bad: ['no-such-file.tar.zst'],
   },
-  // tests/faults/data-move.test.ts moves a shop. This one has nothing to move.
+  // tests/faults/data-move.test.ts moves a shop. This shop has nothing to move.
   'move-database': { good: async () => [], bad: [] },
   'app-secret': {
     good: async () => {

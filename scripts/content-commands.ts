@@ -3,7 +3,7 @@ import { showAnswer, showAnswers } from './form-words.ts'
 import type { Command } from './shop-command.ts'
 import type { StaffClient } from './staff-client.ts'
 
-/** The kinds of content that a file can hold. */
+/** For each kind of content that a file can hold, the call that stores it. */
 const written: Record<string, (shop: StaffClient, name: string, file: never) => Promise<{ stored: string }>> = {
   page: (shop, page, file: object) => shop.writePage({ ...file, page } as Parameters<StaffClient['writePage']>[0]),
   section: (shop, section, file: object) =>
@@ -11,7 +11,7 @@ const written: Record<string, (shop: StaffClient, name: string, file: never) => 
   form: (shop, form, file: object) => shop.writeForm({ ...file, form } as Parameters<StaffClient['writeForm']>[0]),
 }
 
-/** The commands for pages, sections and forms, and for answers to forms. */
+/** The commands for pages, sections and forms, and for form submissions. */
 export const contentCommands: Command[] = [
   {
     name: 'write',

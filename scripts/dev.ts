@@ -19,7 +19,7 @@ const office = await createServer({
 type Shop = Awaited<ReturnType<typeof OpenShop>>
 let shop: { open: typeof OpenShop; made: Promise<Shop>; worker?: ReturnType<Shop['work']> } | undefined
 
-/** The shop from the current sources. The database stays open across reloads. */
+/** Opens the shop from its current sources. The database stays open across reloads. */
 async function currentShop(): Promise<Shop> {
   const { openShop } = (await vite.ssrLoadModule('./main.ts')) as { openShop: typeof OpenShop }
   if (shop?.open !== openShop) {

@@ -2,13 +2,13 @@ import type { FormAnswer } from '#contract/forms.ts'
 import type { Locale } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 
-/** Answers to forms, one line each: number, time, form, sender. */
+/** One line for each form submission: reference, time, form, state, email address and store. */
 export function showAnswers(answers: FormAnswer[], locale: Locale): string[] {
   if (answers.length === 0) return [staffText(locale, 'no_answers')]
   return answers.map((answer) => headOf(answer, locale))
 }
 
-/** One answer with all its fields, one line each. */
+/** A form submission, followed by its fields. */
 export function showAnswer(answer: FormAnswer, locale: Locale): string[] {
   return [
     headOf(answer, locale),

@@ -5,7 +5,7 @@ const replacements = z.record(z.string(), z.string())
 
 /** Forbidden names and phrases, each with its replacement. */
 export const houseWords = z.strictObject({
-  /** Nouns of the field: only these file names may end in -ing. */
+  /** Nouns ending in -ing that file names may end in. */
   nounsInIng: z.array(z.string()),
   files: replacements,
   identifiers: replacements,
@@ -18,7 +18,10 @@ const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^
 
 const widest = 120
 
-/** Finds forbidden names, forbidden phrases and too wide comments in a source or document; one sentence for each. */
+/**
+ * Finds forbidden names, forbidden phrases and comments that are too wide in a source or document. Returns one sentence
+ * for each.
+ */
 export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
   if (file.endsWith('.md')) return findPhrases(words, file, text)
   const { code, comments } = splitSource(text)
@@ -66,7 +69,7 @@ function findPhrases({ phrases }: HouseWords, file: string, text: string): strin
 
 const unwrapped = (comment: string) => comment.replace(/^\s*(\/\*\*?|\/\/|\*(?!\/))|\*\/$/gm, ' ').replace(/\s+/g, ' ')
 
-/** Biome breaks code at this width, but not comments. */
+/** Finds comments that are too wide. Biome breaks code at this width, but not comments. */
 function findWideComments(file: string, text: string): string[] {
   return text
     .split('\n')

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 /**
- * Draws the icon of shops without an own one, `public/favicon.svg`, and that of the demonstration, in all sizes and
- * formats that devices need. Run it after a change of an icon.
+ * Draws the shops' default icon, `public/favicon.svg`, and the demonstration's icon in all sizes and formats that
+ * devices need. Run it after you change an icon.
  */
 const paper = '#fbf7f0'
 const icoSizes = [16, 32, 48]
@@ -11,7 +11,10 @@ const icoSizes = [16, 32, 48]
 for (const folder of ['public', 'public/demonstration']) {
   const mark = readFileSync(`${folder}/favicon.svg`, 'utf8')
   const drawing = mark.replace(/<svg[^>]*>|<\/svg>|<title>.*?<\/title>|<rect width="64"[^>]*>/g, '')
-  /** The drawing on a full background. A device cuts its own shape, and at least the inner four fifths stay visible. */
+  /**
+   * The drawing on a full background. Devices cut it to their own shape, in which at least the inner four fifths stay
+   * visible.
+   */
   const onPaper = (scale: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${paper}"/>
   <g transform="translate(32 33) scale(${scale}) translate(-32 -33)">${drawing}</g></svg>`

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The command's output on both streams, and its exit code. */
+/** Runs the import. Returns its exit code and its output on both streams. */
 function run(...args: string[]) {
   const env = { PATH: process.env.PATH, DATABASE_URL: shop.url, DATA_DIR: folder }
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/import.ts', ...args], {

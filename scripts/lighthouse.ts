@@ -8,7 +8,7 @@ import { startServer } from '#tests/server.ts'
 
 /**
  * `npm run lighthouse [-- --runs=5 --path=/home]`: tests the demonstration's catalogue pages with the mobile preset.
- * The median of the runs counts.
+ * The median of the runs must meet the bounds.
  */
 const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const runs = Number(given('runs') ?? 5)
@@ -36,7 +36,7 @@ try {
     for (let run = 0; run < runs; run++) {
       const result = await lighthouse(server.url + path, {
         port: chrome.port,
-        // Search pages ask search engines not to index them, so their SEO score does not count.
+        // Search pages ask search engines not to index them, so their SEO is not tested.
         onlyCategories: Object.keys(bounds).filter((name) => name !== 'seo' || !path.startsWith('/store/search')),
         logLevel: 'silent',
       })
@@ -62,7 +62,7 @@ process.exit(isMet ? 0 : 1)
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** The audits that cost points, except those of performance. */
+/** The audits that lower a score, except those of performance. */
 function failed(audits: Result['audits'], categories: Result['categories']): string[] {
   return Object.values(categories)
     .filter(({ id }) => id !== 'performance')

@@ -4,7 +4,7 @@ import type { StaffMembership } from '#contract/membership.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import type { Command } from './shop-command.ts'
 
-/** The command for memberships: grants one or ends one. */
+/** The command that grants or ends a membership. */
 export const membershipCommands: Command[] = [
   {
     name: 'membership',

@@ -8,7 +8,7 @@ const tables = new Map([
   ['carts', { columns: new Set(['id']), uniques: new Set(['carts_pkey']) }],
 ])
 
-/** The problems of these statements. Each migration has its own record. */
+/** The problems of these migrations. Each one gets its own record of compatible releases. */
 function judge(migrations: string | string[], changes: Partial<Release> = {}): Promise<string[]> {
   const recorded = [migrations].flat().map((sql, at) => ({
     tag: `000${at + 8}`,
@@ -40,7 +40,7 @@ test.each([
   "COMMENT ON TABLE orders IS 'ALTER TABLE orders DROP COLUMN note'",
   '-- DROP TABLE orders\nSELECT 1',
   'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ select 1 $$',
-  // Migrations may change in any way what the previous release does not have.
+  // Migrations may freely change what the previous release does not have.
   'CREATE TABLE notes (id text); ALTER TABLE notes DROP COLUMN id; DROP TABLE notes',
   'ALTER TABLE orders ADD COLUMN a text; ALTER TABLE orders RENAME COLUMN a TO b; ALTER TABLE orders ALTER b TYPE int USING b::int; ALTER TABLE orders DROP COLUMN b',
 ])('allows: %s', async (sql) => {

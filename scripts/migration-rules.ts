@@ -17,11 +17,13 @@ export interface Release {
   commit: string
   lastMigration: string
   /**
-   * What its code does not use: a `table`, a `table.column`, or a unique `table.index`. The next release may drop it.
+   * What the release's code does not use: a `table`, a `table.column`, or a unique `table.index`. The next release may
+   * drop it.
    */
   unused: string[]
   /**
-   * Rules that its writes satisfy: `table.constraint` or `table.index`, and `table.column` for NOT NULL and defaults.
+   * Rules that the release's writes satisfy: `table.constraint` or `table.index`, and `table.column` for NOT NULL and
+   * defaults.
    */
   satisfied: string[]
 }
@@ -29,7 +31,7 @@ export interface Release {
 /** A table that a release uses. */
 export interface KnownTable {
   columns: Set<string>
-  /** Unique indexes, unique constraints and the primary key, by name: `on conflict` needs them. */
+  /** The names of unique indexes, unique constraints and the primary key, which `on conflict` needs. */
   uniques: Set<string>
 }
 
@@ -49,7 +51,7 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** `strict`: no value of a new column can satisfy it for rows that the previous release writes. */
+  /** `strict` means that no value of a new column can satisfy it for rows that the previous release writes. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
@@ -80,9 +82,9 @@ const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
 const deletions = ['c', 'n', 'd']
 
 /**
- * Finds why `migrations` would break the newest of `releases`, which has `tables`. They remove or forbid what it uses,
- * or do not record the oldest compatible release. One line each; none if that release keeps working. A later migration
- * may repair an earlier one, because all migrations of a release run in one transaction.
+ * Finds why `migrations` would break the newest of `releases`, which uses `tables`: they remove or forbid what it uses,
+ * or do not record the oldest compatible release. Returns one line for each reason. A later migration may repair an
+ * earlier one, because all migrations of a release run in one transaction.
  */
 export async function findBreaks(
   migrations: Migration[],
@@ -106,7 +108,7 @@ class Review {
   private readonly columns = new Map<string, NewColumn>()
   /** Rules that were added to tables of the previous release, by `table.name`. */
   private readonly rules = new Map<string, NewRule>()
-  /** Migrations that only `unused` or `satisfied` of the previous release allows. */
+  /** Tags of migrations that are allowed only because of `unused` or `satisfied` of the previous release. */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()
   private recordsBegin: string | undefined
@@ -175,7 +177,7 @@ class Review {
     }
   }
 
-  /** Changes a new column. False if the column is not new. */
+  /** Changes a new column. Returns false if the column is not new. */
   private changeNew(table: string, name: string, changes: Partial<NewColumn>): boolean {
     const column = this.columns.get(`${table}.${name}`)
     return Boolean(column && Object.assign(column, changes))

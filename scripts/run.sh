@@ -1,6 +1,6 @@
 #!/bin/sh
-# Replaces itself by the command that set-up.mjs prints, so that no set-up process stays in memory.
-# Node 20 cannot do so.
+# Replaces itself with the command that set-up.mjs prints, so that no set-up process stays in memory. A program of Node
+# 20 cannot replace itself.
 cd "$(dirname "$0")/.." || exit
 command=$(node scripts/set-up.mjs "$@") || exit
 eval "exec $command"

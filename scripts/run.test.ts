@@ -18,7 +18,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-/** Runs a task. `asked` is what npm must install. The task itself then fails, because its script is missing. */
+/**
+ * Runs a task. `asked` has the arguments of npm; null if npm did not run. The task itself then fails, because its
+ * script is missing.
+ */
 function run(...args: string[]) {
   const asked = join(clone, 'asked')
   rmSync(asked, { force: true })
@@ -64,7 +67,7 @@ test('a changed lock file causes a new install', () => {
   expect(run('check').asked).toMatch(/^ci --include=dev /)
 })
 
-// After a difference run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
+// If they differ, run: npm run --silent shop -- --help --lang en > scripts/help/shop.en.txt
 test.each(['en', 'zh'])('the stored list of commands equals the output of --help in %s', async (language) => {
   const { said } = await runShop(['--help', '--lang', language], {})
   expect(readFileSync(`scripts/help/shop.${language}.txt`, 'utf8')).toBe(`${said}\n`)

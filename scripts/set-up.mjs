@@ -12,7 +12,7 @@ const [task = 'start', ...args] = process.argv.slice(2)
 
 /** Tasks that need no development packages. The others test, check or measure. */
 const withoutDevelopment = ['start', 'build', 'import', 'shop']
-/** Tasks whose own code answers `--help`, once the packages are installed. */
+/** Tasks whose own code handles `--help`, once the packages are installed. */
 const withOwnHelp = ['import', 'shop', 'test', 'test:stalls', 'test:power', 'test:journeys']
 
 const stamp = join('node_modules', '.installed')

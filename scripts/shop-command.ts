@@ -3,7 +3,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { StaffClient } from './staff-client.ts'
 
-/** The typed arguments after the command, checked against its row. */
+/** The arguments typed after the command, checked against the command's row. */
 export interface Typed {
   args: string[]
   /** Options by name, as typed. */
@@ -24,19 +24,19 @@ export interface Typed {
   oneOf(place: number, names: string[]): string
   /** The argument at this place as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
   weekdays(place: number): number[]
-  /** The argument at this place as openings: `11:00-14:00,17:00-21:30`; none for `closed`. */
+  /** The argument at this place as opening hours: `11:00-14:00,17:00-21:30`; empty for `closed`. */
   openings(place: number): { from: string; to: string }[]
-  /** The argument at this place as whole numbers: `15,18,20`; none for `none`. */
+  /** The argument at this place as whole numbers: `15,18,20`; empty for `none`. */
   numbers(place: number): number[]
   /** The JSON of the file that the argument at this place names. */
   json(place: number): unknown
 }
 
-/** Calls the shop. Returns its answer and the lines to print. */
+/** Calls the shop. Returns its response and the lines to print. */
 export type Run = (shop: StaffClient, typed: Typed, locale: Locale) => Promise<{ answer: unknown; lines: string[] }>
 
 export interface Row {
-  /** Also the key of the command's help text. */
+  /** The command's name, which is also the key of its help text. */
   name: StaffText
   /** Names of the arguments; optional ones in brackets. */
   args: string[]
@@ -60,7 +60,7 @@ export interface Settings {
   env: Record<string, string | undefined>
 }
 
-/** A text of the command in the user's language. */
+/** Returns a text of the command in the user's language. */
 export type Speak = (key: StaffText, values?: Record<string, string | number>) => string
 
 export type Command = ShopCommand | DatabaseCommand

@@ -267,5 +267,7 @@ const promise = (typed: Typed) => ({
   at: typed.text('at'),
   inMinutes: typed.number('in'),
 })
-/** The shop refuses an unknown method and lists the known ones. */
+/**
+ * The typed fulfilment method in the API's spelling. If it is unknown, the shop refuses it and lists the known ones.
+ */
 const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never

@@ -2,7 +2,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Command, Speak } from './shop-command.ts'
 import { commands, parts } from './shop-commands.ts'
 
-/** Options of every command, and those of some commands. */
+/** `everywhere` lists the options of every command, `named` those of some commands. */
 export const everywhere = ['lang', 'url', 'json', 'help']
 export const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 

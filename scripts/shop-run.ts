@@ -34,7 +34,7 @@ class Ended extends Error {
   }
 }
 
-/** Runs one command line with these settings. Answers its output and exit code. */
+/** Runs one command line with these settings. Returns its output and exit code. */
 export async function runShop(typed: string[], env: Record<string, string | undefined>): Promise<Said> {
   const locale = readLanguage(typed, env)
   const t: Speak = (key, values) => staffText(locale, key, values)
@@ -95,7 +95,7 @@ function runHere(command: DatabaseCommand, input: Typed, { config, env, t }: Her
   })
 }
 
-/** Read first, so that errors in other options use this language too. */
+/** The language of all output. Read before the other options, so that errors in them use it too. */
 function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
   const asked = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''
   return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
@@ -210,7 +210,7 @@ function weekdaysIn(typed: string): number[] | null {
   return days.includes(-1) ? null : days
 }
 
-/** The openings in `11:00-14:00,17:00-21:30`, none for `closed`; null if the text is malformed. */
+/** The opening hours in `11:00-14:00,17:00-21:30`, empty for `closed`; null if the text is malformed. */
 function openingsIn(typed: string): { from: string; to: string }[] | null {
   if (typed === 'closed') return []
   const parts = typed.split(',').map((part) => /^((?:[01]?\d|2[0-3]):[0-5]\d)-((?:[01]?\d|2[0-3]):[0-5]\d)$/.exec(part))
@@ -233,8 +233,8 @@ function readSettings(env: Record<string, string | undefined>): Config {
 const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Whether the shop accepts the secret. It answers `not_found` to every staff call with a wrong secret, so this tells
- * the causes of a `not_found` apart.
+ * Whether the shop accepts the secret. It responds with `not_found` to every staff call with a wrong secret, so this
+ * distinguishes the causes of `not_found`.
  */
 const knowsUs = (shop: StaffClient) =>
   shop.orders({ limit: 1 }).then(

@@ -51,7 +51,7 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
   ]
 }
 
-/** A customer: members with this address or number, and their orders. */
+/** The members with a customer's email address or phone number, and the customer's orders. */
 export function showCustomer({ members, count, orders }: Customer, locale: Locale): string[] {
   return [
     ...members.map(({ name, email, phone, since, credit }) =>
@@ -99,7 +99,7 @@ export function showDeadLetters({ events, total }: DeadLetters, locale: Locale):
   return more > 0 ? [...lines, staffText(locale, 'more_events', { more })] : lines
 }
 
-/** Referral rewards that wait, two lines each. */
+/** Pending referral rewards, two lines each. */
 export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
   if (rewards.length === 0) return [staffText(locale, 'nothing')]
   return rewards.flatMap(({ reward, member, side, as, amount, orderNumber, flags, isApproved, dueAt }) => {
@@ -157,7 +157,7 @@ function cells(order: Order, locale: Locale): string[] {
   ]
 }
 
-/** When an order is due, in the order of the list: the promised time, else its slot, else at once. */
+/** When an order is due: at the promised time, else in its slot, else at once. */
 function due({ promisedAt, slot, placedAt, timeZone }: Order): string {
   if (promisedAt || !slot) return localTime(promisedAt ?? placedAt, timeZone)
   return `${slot.date.slice(5)} ${slot.time ?? ''}`.trim()
@@ -185,7 +185,7 @@ export function localTime(instant: string, timeZone: string): string {
   return `${date.slice(5)} ${time}`
 }
 
-/** Chinese characters take two columns. */
+/** The width of a text in terminal columns. Chinese characters take two. */
 const width = (text: string) =>
   [...text].reduce((sum, sign) => sum + (/[\u2e80-\u9fff\uff00-\uffef]/.test(sign) ? 2 : 1), 0)
 const pad = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - width(text)))

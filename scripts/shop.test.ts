@@ -41,10 +41,10 @@ interface Ended {
 
 const settings = (env: Record<string, string>) => ({ DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), ...env })
 
-/** The command's output and exit code, without a process of its own. */
+/** Runs a command in this process. Returns its output and exit code. */
 const run = (args: string[], env: Record<string, string> = {}): Promise<Ended> => runShop(args, settings(env))
 
-/** The same for a command line as a user types it. */
+/** Runs a command in its own process, as a user types it. */
 function type(args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, ...settings({}) }
@@ -236,7 +236,7 @@ test('an article is written from a file, published for later, and withdrawn', as
   expect((await run(['blog', 'publish', 'tea', '--from', '2026-12-01T09:00', '--lang', 'zh'])).said).toMatch(
     /^tea {2}2026年12月1日 09:00 ?起显示/,
   )
-  // This time does not exist: clocks go forward in that night.
+  // This time does not exist, because clocks go forward that night.
   expect((await run(['blog', 'publish', 'tea', '--from', '2027-03-14T02:30'])).code).toBe(1)
   expect((await run(['blog', 'publish', 'tea'])).said).toMatch(/^tea {2}published on/)
   expect((await run(['blog', 'withdraw', 'tea'])).said).toContain('draft')

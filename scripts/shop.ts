@@ -1,10 +1,10 @@
 import { yieldToShop } from '#server/backup/priority.ts'
 
-// Loading the commands takes a core for a second. A backup must not slow down a shop that sells.
+// Loading the commands occupies a core for a second, and a backup must not slow down a running shop.
 if (process.argv.includes('backup')) yieldToShop()
 const { runShop } = await import('./shop-run.ts')
 
-/** `npm run shop`: the command line for staff, until there is a back office. */
+/** `npm run shop`: the command line for staff. */
 const { code, said } = await runShop(process.argv.slice(2), process.env)
 const output = code === 0 ? process.stdout : process.stderr
 output.write(`${said}\n`)

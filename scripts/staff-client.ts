@@ -39,14 +39,15 @@ export function isSafe({ url }: Door): boolean {
 }
 
 /**
- * The staff calls of a shop as functions. They throw `ApiError` if the shop refuses and `NotRunning` without an answer.
+ * The staff calls of a shop as functions. They throw `ApiError` if the shop refuses, and `NotRunning` if it does not
+ * respond.
  */
 export function openDoor(door: Door, locale: Locale): StaffClient {
   const { staff, people } = clientOf<StaffCalls>(listStaffCalls(), transportTo(door, locale))
   return { ...staff, ownerLink: people.ownerLink }
 }
 
-// `fetch` cannot send a custom `Host`, and the shop answers only to its own host name.
+// `fetch` cannot send a custom `Host`, and the shop accepts only its own host name.
 function transportTo({ url, host, secret }: Door, locale: Locale): Transport {
   return (path, init) =>
     new Promise((resolve, reject) => {

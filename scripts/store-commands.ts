@@ -35,7 +35,7 @@ export const timeCommands: Command[] = [
   },
 ]
 
-/** The command for the order address of a store. */
+/** The command for the email address to which a store's new orders are sent. */
 export const orderEmailCommand: Command = {
   name: 'order-email',
   args: ['[DEED]', '[STORE]', '[ADDRESS]'],

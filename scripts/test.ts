@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/**
- * `npm test`: runs rules, operations, races and crashes, then the journeys in a browser. With arguments it runs only
- * those files.
- */
+/** `npm test`: runs all tests, then the end-to-end tests in a browser. With arguments it runs only those files. */
 const args = process.argv.slice(2)
 const runs =
   args.length > 0

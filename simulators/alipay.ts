@@ -11,7 +11,7 @@ export interface AlipaySettings {
   appId: string
   /** The app's public key. */
   appKey: KeyObject
-  /** PEM of the private key that signs this gateway's answers. */
+  /** PEM of the private key that signs this gateway's responses. */
   gatewayKey: string
   now?: () => Date
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Citcon's signature of a notification. Independent of the shop's own code, so that each checks the other. */
+/**
+ * Citcon's signature of a notification. It shares no code with the shop, so that each implementation checks the other.
+ */
 export function signNotification(form: Map<string, string>, token: string): string {
   const names = (form.get('fields') ?? '').split(',').concat('fields')
   const pairs: string[] = []

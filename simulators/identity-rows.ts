@@ -11,7 +11,10 @@ const newPair = () =>
     publicKeyEncoding: { type: 'spki', format: 'pem' },
   })
 
-/** A shop's accounts at sign-in providers. Secrets are new at each start; ids stay, because they identify people. */
+/**
+ * A shop's accounts at sign-in providers. Secrets are new at each start. App ids stay the same, because the ids of
+ * people depend on them.
+ */
 export const identityRows: Row[] = [
   {
     url: 'WECHAT_URL',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** IOT Pay's signature of parameters. Independent of the shop's own code, so that each checks the other. */
+/** IOT Pay's signature of parameters. It shares no code with the shop, so that each implementation checks the other. */
 export function signParameters(parameters: Map<string, string>, key: string): string {
   const names = [...parameters.keys()].filter((name) => name !== 'sign' && parameters.get(name) !== '')
   names.sort()
@@ -9,7 +9,7 @@ export function signParameters(parameters: Map<string, string>, key: string): st
   return createHash('md5').update(`${text}key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
-/** The members of a flat JSON object as texts. Throws for anything else. */
+/** The members of a flat JSON object as strings. Throws for anything else. */
 export function readParameters(json: string): Map<string, string> {
   const value = JSON.parse(json) as Record<string, unknown>
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')

@@ -12,7 +12,7 @@ export interface IotPaySettings {
   merchantId: string
   login: string
   key: string
-  /** The provider that uses the form: IOT Pay, or OPay, which the shop assumes to use the same. */
+  /** The name of the provider: IOT Pay, or one for which the shop assumes the same interface, such as OPay. */
   brand?: string
 }
 
@@ -133,7 +133,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
   const bad = (code: string, text: string) => disturb(business(code, text))
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
-  /** The signed answer, changed by the fault. */
+  /** The signed response, changed by the fault. */
   function disturb(fields: Fields, fault?: string): Reply {
     const isAbout = 'mchOrderNo' in fields
     const changed = {

@@ -26,15 +26,15 @@ interface HostOptions {
   openId?: string
   /** WeChat Pay's simulator, which provides the content of the payment sheet. */
   weChatPayUrl?: string
-  /** WeChat's simulator, which answers `wx.login`. */
+  /** WeChat's simulator, which handles `wx.login`. */
   weChatUrl?: string | undefined
-  /** The owner of the phone, for WeChat's simulator. */
+  /** The id of the phone's owner in WeChat's simulator. */
   person?: string
-  /** WeChat before 7.0, whose user agent does not name the mini-program. */
+  /** Whether it is WeChat before 7.0, whose user agent does not name the mini-program. */
   isOld?: boolean
-  /** WeChat's own browser: it has the bridge, but no mini-program. */
+  /** Whether it is WeChat's own browser, which has the bridge but no mini-program. */
   isBrowser?: boolean
-  /** WeChat for Windows, where a mini-program has a window of any width. */
+  /** Whether it is WeChat for Windows, where a mini-program has a window of any width. */
   isDesktop?: boolean
 }
 
@@ -47,7 +47,7 @@ const desktopWeChat =
 /**
  * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own address
  * with WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
- * scripts. For the mini-program's own pages it shows their names.
+ * scripts. For other pages of the mini-program it shows only their names.
  */
 export async function startMiniProgramHost(options: HostOptions): Promise<MiniProgramHost> {
   const calls: BridgeCall[] = []
@@ -94,8 +94,8 @@ async function handle(asked: IncomingMessage, answer: ServerResponse, options: H
 const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
 
 /**
- * Answers the requests of `wx.requestPayment` and its sheet from WeChat Pay's simulator. Adds the payer, because WeChat
- * knows it.
+ * Forwards the requests of `wx.requestPayment` and its sheet to WeChat Pay's simulator. Adds the payer, whom WeChat
+ * knows.
  */
 async function answerSheet(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, path: string) {
   const given = await text(asked)
@@ -111,7 +111,7 @@ async function answerSheet(asked: IncomingMessage, answer: ServerResponse, optio
   answer.end(isPaid ? '{}' : await told.text())
 }
 
-/** A page of the mini-program, not of the shop. */
+/** A page of the mini-program, which is not a page of the shop. */
 const ownPage = (path: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
   `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`

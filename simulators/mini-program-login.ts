@@ -3,7 +3,7 @@ export const loginPath = '/pages/login/login'
 
 /**
  * The sign-in page. It gets a code from `wx.login`, and opens the shop at its `back` address with the code and `state`.
- * Here WeChat's simulator answers `wx.login`, without a question to the user.
+ * Here WeChat's simulator handles `wx.login`, without asking the user.
  */
 export function loginPage(own: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -4,7 +4,7 @@ export const payPath = '/pages/pay/pay'
 /**
  * The payment page. It fetches the parameters from the shop with the `handover` of its URL and passes them to
  * `wx.requestPayment`. Then it opens the shop's confirmation with the result. Here `wx.requestPayment` shows a sheet in
- * both languages, calls WeChat Pay's simulator, and answers as WeChat does.
+ * both languages, calls WeChat Pay's simulator, and returns results as WeChat does.
  */
 export function payPage(own: string, openId: string): string {
   const settings = JSON.stringify({ own, openId })

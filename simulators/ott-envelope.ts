@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 
-/** OTT Pay's envelope. Independent of the shop's own code, so that each checks the other. */
+/** OTT Pay's envelope. It shares no code with the shop, so that each implementation checks the other. */
 export function wrap(values: Record<string, string>, signKey: string): { data: string; md5: string } {
   const md5 = upperMd5(joinValues(values))
   const cipher = createCipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))

@@ -35,7 +35,8 @@ export function openPayment(
 }
 
 /**
- * Refunds a payment under the shop's number; answers the reason of a refusal. The same number again is the same refund.
+ * Refunds a payment under the shop's number. Returns the reason if it refuses. A repeat with the same number is the
+ * same refund.
  */
 export function giveBack({ book }: Frame, payment: Payment, number: string, amount: number): string | undefined {
   if (payment.status !== 'paid') return 'not paid'
@@ -56,6 +57,6 @@ export function withQuery(address: string, query: Record<string, string>): strin
   return url.href
 }
 
-/** Faults that every provider with signed answers can play. */
+/** Faults that every provider with signed responses can simulate. */
 export const answerFaults = ['refuse_create', 'unknown_status', 'other_order', 'empty_data']
 export const signatureFaults = ['no_answer_signature', 'bad_answer_signature']

@@ -9,7 +9,10 @@ export interface PayPalSettings {
   secret: string
   merchantId: string
   webhookId: string
-  /** The path of webhooks, on the origin of the return URL. At PayPal the shop registers it beforehand. */
+  /**
+   * The path to which webhooks are sent, on the return URL's origin. At the real PayPal the shop registers the URL
+   * beforehand.
+   */
   webhookPath: string
 }
 
@@ -28,7 +31,7 @@ interface Refund {
 /** PayPal's orders: created, approved in the wallet, captured and refunded. */
 export function createOrders(settings: PayPalSettings, frame: Frame) {
   const { book } = frame
-  /** The first answer to each request id. */
+  /** For each request id, the result of its first request. */
   const seen = new Map<string, Payment | Refund>()
   const refunds = new Map<string, Refund>()
   return { read, describe, describeCapture }
@@ -148,7 +151,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     return json(status, order)
   }
 
-  /** An order in PayPal's form. */
+  /** An order in PayPal's format. */
   function describe(payment: Payment) {
     const { token, reference, status, description } = payment
     const captures = status === 'paid' ? [describeCapture(payment)] : []
@@ -175,7 +178,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     }
   }
 
-  /** The capture of an order, in PayPal's form. */
+  /** The capture of an order, in PayPal's format. */
   function describeCapture(payment: Payment) {
     const { token, reference, amount, currency, notes } = payment
     const given = [...payment.refunds.values()].reduce((sum, part) => sum + part, 0)

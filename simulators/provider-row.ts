@@ -2,14 +2,14 @@ import type { Simulator } from './frame/simulator.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** How to start the simulator of a payment or sign-in provider, and the name of the setting for its address. */
+/** How to start the simulator of a payment or sign-in provider. `url` is the setting for its address. */
 export interface Row {
   url: string
   /** The path below the simulator's root. */
   path?: string
-  /** Creates an account at the provider. Answers the shop's settings for it. */
+  /** Creates an account at the provider. Returns the shop's settings for it. */
   account?(): Record<string, string>
-  /** Only a shop without the demonstration starts it: its owner tries payments out. */
+  /** Whether only a shop without the demonstration starts it, so that its owner can try payments. */
   isForTrial?: boolean
   start(env: Settings, port: number): Promise<Simulator>
 }

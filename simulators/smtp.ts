@@ -9,7 +9,7 @@ export interface ReceivedMail {
 }
 
 /**
- * Starts a local mail server that keeps all messages. It supports the part of SMTP (RFC 5321) that a client needs to
+ * Starts a local mail server that stores all messages. It supports the part of SMTP (RFC 5321) that a client needs to
  * send.
  */
 export async function startSmtp({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SnapPay's signature over slices of the JSON text itself, so that a number such as `0.0` is signed as written.
- * Independent of the shop's own code, so that each checks the other.
+ * SnapPay's signature over slices of the JSON text itself, so that a number such as `0.0` is signed as written. It
+ * shares no code with the shop, so that each implementation checks the other.
  */
 export function signText(json: string, key: string): string {
   const parts = readMembers(json)

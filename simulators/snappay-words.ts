@@ -16,7 +16,7 @@ export const jsonType = 'application/json; charset=utf-8'
 const operations: Record<string, number> = { 'pay.qrcodepay': 4, 'pay.h5pay': 6, 'pay.webpay': 9 }
 const statuses = { pending: 'USERPAYING', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSE' }
 
-/** SnapPay's answers, payment facts and notifications, all signed with the shop's key. */
+/** SnapPay's responses, payment facts and notifications, all signed with the shop's key. */
 export function createWords(settings: SnapPaySettings) {
   return { answer, describe, disturb, notification }
 
@@ -25,7 +25,7 @@ export function createWords(settings: SnapPaySettings) {
     return { status: 200, type: jsonType, body: withSign(json, signText(json, settings.key)) }
   }
 
-  /** The facts of a payment in the answer to a query. */
+  /** The facts of a payment in the response to a query. */
   function describe(payment: Payment): string {
     return `{${facts(payment)}}`
   }
@@ -70,7 +70,7 @@ export function createWords(settings: SnapPaySettings) {
   }
 }
 
-/** The fields of a request: texts decoded, other values as raw text. */
+/** The fields of a request: strings decoded, other values as raw text. */
 export class Input {
   readonly #members: Map<string, string>
   constructor(json: string) {
@@ -88,7 +88,7 @@ export class Input {
 /** A text as a JSON string. */
 export const quote = (text: string) => JSON.stringify(text)
 
-/** A time in SnapPay's form, UTC. */
+/** A time in SnapPay's format, in UTC. */
 export const utcTime = (at: Date) => at.toISOString().slice(0, 19).replace('T', ' ')
 
 /** Cents as a JSON number of dollars that always has a fraction, as Java writes it: `12.34`, `12.3`, `12.0`. */

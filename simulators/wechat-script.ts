@@ -1,4 +1,7 @@
-/** Simulates WeChat's script for pages (`jweixin`), as far as sharing needs it: one bridge call after the other. */
+/**
+ * Simulates WeChat's script for pages (`jweixin`), as far as sharing needs it. It makes one bridge call after the
+ * other.
+ */
 export const weChatScript = `(${putScript})()`
 
 interface Config {

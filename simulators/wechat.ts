@@ -25,12 +25,13 @@ const brand = { name: { en: 'WeChat', zh: '微信' }, accent: '#0a8f47' }
 
 const digest = (...parts: string[]) => createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 24)
 const openIdOf = (appId: string, person: string) => `o${digest(appId, person)}`
-/** The same in every app of a shop. */
+/** A person's union id, which is the same in every app of a shop. */
 export const unionIdOf = (person: string) => `union-${person}`
 
 /**
  * Starts a simulator of WeChat. Sign-in covers web page authorisation, website login and code2Session. It also issues
- * tickets for WeChat's script and lists live rooms. A page to choose a person replaces the phone. Faults: see `faults`.
+ * tickets for WeChat's script and lists live rooms. A page to choose a person replaces the phone. `faults` lists what
+ * it can simulate.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))
@@ -82,7 +83,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
     },
   })
 
-  /** WeChat shows a page of its own for a malformed link. */
+  /** WeChat's error page for a malformed link; null if the link is correct. */
   function findProblem({ path, query }: Call): Reply | null {
     const [app, scopes] =
       path === '/connect/qrconnect' ? [website, ['snsapi_login']] : [official, ['snsapi_base', 'snsapi_userinfo']]
@@ -95,7 +96,7 @@ function speak({ official, website, miniProgram, now = () => new Date() }: WeCha
     return isGood ? null : { status: 200, type: 'text/plain; charset=utf-8', body: 'redirect_uri 参数错误 (10003)' }
   }
 
-  /** A person who refuses returns without a code. */
+  /** Redirects to the shop. If the person refuses, the URL has no code. */
   function agree(call: Call): Reply {
     const [appId = '', scope = '', back = '', state = ''] = ['appid', 'scope', 'redirect_uri', 'state'].map(
       (name) => call.query.get(name) ?? '',

@@ -9,7 +9,7 @@ export function readAuthorization(line: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
 }
 
-/** Signs lines as both sides of WeChat Pay do. Independent of the shop's own code. */
+/** Signs lines as both sides of WeChat Pay do. It shares no code with the shop. */
 export const signLines = (key: KeyObject, ...lines: string[]) =>
   sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64')
 

@@ -19,7 +19,7 @@ export interface WeChatPaySettings {
   /** PEM of the private key that signs this platform's messages, and its serial number. */
   platformKey: string
   platformSerial: string
-  /** 32 bytes, for notifications. */
+  /** The key of 32 bytes that encrypts notifications. */
   apiKey: string
   now?: () => Date
 }
@@ -37,7 +37,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 /**
  * Starts a simulator of WeChat Pay's API v3 for merchants outside mainland China. `POST /sheet` takes the parameters of
- * `wx.requestPayment` and answers the content of the sheet. No money moves.
+ * `wx.requestPayment` and returns the content of the sheet. No money moves.
  */
 export function startWeChatPay(settings: WeChatPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))

@@ -9,7 +9,7 @@ import { mailsTo } from './mails.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-// Deletion of an account: the download contains all personal data, and no table keeps any.
+// Account deletion: before it, the export contains all personal data; after it, no table contains any.
 
 const canary = {
   name: 'Canary Yellowfeather',
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await sell(shop.ctx(), { id: 'tea', stock: 100 })
 })
 
-/** Rows that contain one of these words, per table. */
+/** The tables with rows that contain one of these texts, as `table: text`. Ignores case. */
 async function findEverywhere(words: string[]) {
   const tables = await shop.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'events'",
@@ -70,7 +70,7 @@ test('a guest’s order joins the account of its email address only after the ad
   expect((await owner.api.orders.detail({ id: orderID })).orderID).toBe(orderID)
 })
 
-/** Every order and cart. */
+/** All orders, each with its cart. */
 const records = () =>
   shop.query(
     'select to_jsonb(o) as order, to_jsonb(c) as cart from orders o join carts c on c.id = o.cart_id order by o.id',
@@ -99,7 +99,7 @@ test('deleting an account with a verified address erases its guest orders, open 
   const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...vera, password })
-  // Ends the orders claimed with the proof; the guest's later order stays open.
+  // Completes the orders that the account received with the verified address. The later guest order stays open.
   await shop.query(
     "update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP' where contact ->> 'email' = $1",
     [vera.email],
@@ -164,7 +164,7 @@ test('an account without open orders can be deleted; the export has all its data
   })
   expect(await findEverywhere([canary.email])).not.toEqual([])
 
-  // Hands all orders over.
+  // Marks all orders as picked up.
   await shop.query("update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP'")
   expect(await visitor.api.account.remove({ password })).toEqual({ removed: true })
   expect((await visitor.ctx()).memberId).toBeNull()
@@ -220,26 +220,26 @@ test('the data export requires a recent sign-in', async () => {
 })
 
 test('each table with members or sessions has a deletion rule here', async () => {
-  // Stores have phone numbers too; these columns identify a person.
+  // Not `phone`, because stores have one too. Each of these columns refers to a person.
   const known = await shop.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('member_id', 'email', 'contact', 'session_id') order by 1`,
   )
   expect(known.map(({ name }) => name).filter((name) => !(name in becomes))).toEqual([])
 })
-/** The rows are deleted, lose all personal data, or keep only the number of the emptied row. */
+/** For each table, what happens to a deleted member's rows: they are deleted, lose all personal data, or stay. */
 const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   members: 'emptied',
   sessions: 'deleted',
-  // Staff are not members; the shop stops them.
+  // Staff are not members, so the deletion of a member does not affect them.
   staff_people: 'kept',
   staff_invitations: 'kept',
   mailed_secrets: 'deleted',
-  // Kept for an hour; the address is not proven, and may be another person's.
+  // Expires within an hour. Its address is not verified and may be another person's.
   registrations: 'kept',
-  // A guest session's input and proof, kept for a day.
+  // The email addresses that guest sessions entered and verified. They are deleted after a day.
   address_codes: 'kept',
-  // A visitor's number, kept for five minutes.
+  // Has only a session's id, for five minutes.
   stock_refusals: 'kept',
   member_consents: 'deleted',
   member_addresses: 'deleted',
@@ -247,10 +247,10 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   member_identities: 'deleted',
   carts: 'emptied',
   orders: 'emptied',
-  // A session's number, kept for ten minutes; `proven_identities` has what the session proved.
+  // Has only a session's id, for ten minutes. `proven_identities` has the identity that the session proved.
   identity_handshakes: 'kept',
   proven_identities: 'deleted',
-  // A visitor's number, without any other reference once the session is gone.
+  // Has only a session's id, which refers to nothing once the session is deleted.
   table_guests: 'kept',
   credit_grants: 'kept',
   credit_uses: 'kept',

@@ -8,7 +8,7 @@ import { setUpShop } from './harness.ts'
 import type { Till } from './payments.ts'
 import { setUpTill } from './payments.ts'
 
-/** Every payment provider, by the name in its attempts. */
+/** All payment providers, by the names in `payment_attempts`. */
 export const providerNames = ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
 export type ProviderName = (typeof providerNames)[number]
 
@@ -25,13 +25,13 @@ const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<un
 export interface Wallets {
   shop: TestShop
   till: Till
-  /** A shopper's pending order with its first attempt at this provider. */
+  /** Creates a shopper's pending order and its first payment attempt at this provider. */
   begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
   start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
   control(name: ProviderName, reference: string, command: object): Promise<void>
-  /** The provider's refunds of a payment, by the shop's refund number. */
+  /** The shop's number and the amount of each refund of a payment, as the provider recorded them. */
   givenBack(name: ProviderName, reference: string): Promise<[string, number][]>
-  /** Runs `work` while the shop has no address of the provider. */
+  /** Runs `work` while the shop has no URL for the provider. */
   without(name: ProviderName, work: () => Promise<unknown>): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface Begun {
   reference: string
 }
 
-/** A shop with a simulator of every provider. */
+/** Sets up a shop with a simulator of every provider. */
 export function setUpWallets(): Wallets {
   let simulators: Simulators
   beforeAll(async () => {

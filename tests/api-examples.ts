@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 
-/** The API's own description, read without other knowledge of the shop. */
+/** Example inputs that are taken only from the API's own description. */
 
 interface Content {
   schema: Record<string, unknown>
@@ -12,7 +12,7 @@ export interface Operation {
   operationId: string
   parameters: { name: string; in: string; example?: unknown }[]
   requestBody?: { content: Record<string, Content> }
-  /** Error responses refer to components. */
+  /** Error responses are references (`$ref`) to components. */
   responses: Record<string, { content?: Record<string, Content>; $ref?: string }>
 }
 interface Description {

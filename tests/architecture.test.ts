@@ -62,7 +62,7 @@ test('a folder of pages has at most 25 files', () => {
 })
 
 test('no line is longer than 120 characters, except texts and data', () => {
-  // A line of a quoted text or of data may be longer. SQL may not: a line break is a space in it.
+  // Quoted texts and data may make a line longer. SQL may not, because it can be broken at any space.
   const quoted = /(?<!sql)(['"`])(?:(?!\1).)*\1/g
   const isTooLong = (line: string) => line.length > 120 && line.replace(quoted, '').length > 60
   const written = [
@@ -161,7 +161,7 @@ test('code for the browser imports no schemas', () => {
   const files: string[] = JSON.parse(readFileSync('contract/browser-files.json', 'utf8'))
   const safe = new RegExp(`#contract/(${files.join('|')})\\.ts$`)
   const strays = product
-    // Only the server's loader uses the texts.
+    // `core/texts.ts` is exempt, because only the server's loader uses it.
     .filter((file) => /^(storefront|ui)\/(?!offline\/|core\/texts\.ts)/.test(file))
     .flatMap((file) =>
       [...read(file).matchAll(/^import (?!type )[\w*{}\s,$]+ from '(#contract\/[^']+|zod)'/gm)].map(

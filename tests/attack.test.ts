@@ -6,7 +6,7 @@ import { arrive as arriveAt, hostile, hostOf, openVictim, password, say as sayTo
 import type { RunningServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-/** Attacks over real sockets on the built server. */
+/** These tests attack the built server over real sockets. */
 let victim: Victim
 let server: RunningServer
 let slow: Promise<Heard[]>
@@ -329,7 +329,7 @@ test.each(elsewhere)('no redirect leads to %j', async (where) => {
 
 // Text in pages
 
-/** Only the page's own policy decides which scripts run. */
+/** Checks that the page has no scripts, styles or event handlers that its content security policy does not allow. */
 function expectOnlyOwnScripts(html: string, headers: Headers) {
   const nonce = /script-src 'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1] ?? ''
   expect(nonce.length).toBeGreaterThan(20)
@@ -430,7 +430,7 @@ test.each([
 ])('the page %s sends no referrer', async (path) => {
   const visitor = await arrive()
   expect((await visitor.ask(path)).headers.get('referrer-policy')).toBe('no-referrer')
-  // Browsers send the origin `null` from such pages.
+  // Pages with the policy `no-referrer` send forms with the origin `null`.
   const headers = { origin: 'null', 'sec-fetch-site': 'same-origin' }
   expect((await visitor.form('/account/reset?token=abc', { password }, headers)).status).toBe(422)
   const crossSite = { origin: 'null', 'sec-fetch-site': 'cross-site' }
@@ -597,9 +597,9 @@ test('200 parallel sign-ins do not block the product list', async () => {
     await (await fetch(server.url + list)).text()
   }
   await signIns
-  // The server checks some passwords; it answers 429 to those that would wait too long.
+  // The server checks some passwords and responds with 429 to sign-ins that would wait too long.
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // Independent of the machine's speed: one shopper alone gets more lists than the server checks passwords.
+  // Does not depend on the machine's speed: one shopper gets more lists than the server checks passwords.
   expect(lists).toBeGreaterThan(lookedAt())
 })
 

@@ -8,7 +8,7 @@ import { openTestShop } from './harness.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 
-/** A text that does harm if anything treats it as more than text. */
+/** A text that attacks pages which do not escape it. */
 export const hostile = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028"'{{7*7}}`
 /** The password of both members. */
 export const password = 'persimmon lantern oolong'
@@ -23,7 +23,7 @@ const settings = {
 export interface Victim {
   server: RunningServer
   shop: TestShop
-  /** The same shop with other settings, such as an HTTPS address. */
+  /** Starts another server of the same shop with other settings, such as an HTTPS address. */
   startBeside(env: Record<string, string>): Promise<RunningServer>
   close(): Promise<void>
 }
@@ -71,8 +71,8 @@ export interface Heard {
 }
 
 /**
- * Sends bytes over a bare socket. Collects the answer until the server closes the connection, or for `patience`
- * milliseconds. Starts to read after `deafMs`, like a congested network.
+ * Sends bytes over a bare socket. Collects the response until the server closes the connection, or for `patience`
+ * milliseconds. Starts to read after `deafMs` milliseconds, like a client on a congested network.
  */
 export function say(
   server: RunningServer,
@@ -86,7 +86,7 @@ export function say(
     let more: ReturnType<typeof setInterval> | undefined
     const socket = connect(Number(port), host, () => {
       socket.write(words)
-      // Only after the connection: earlier writes would precede `words`.
+      // Starts only after the connection: earlier writes would precede `words`.
       if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
     })
     if (deafMs) {
@@ -107,7 +107,7 @@ export function say(
   })
 }
 
-/** A browser: cookies, forms with an origin, calls with the XSRF header. */
+/** A browser that keeps cookies, sends forms with an `Origin` and sends calls with the XSRF header. */
 export interface Somebody {
   cookies: Map<string, string>
   ask(path: string, init?: RequestInit): Promise<Response>
@@ -115,7 +115,7 @@ export interface Somebody {
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   signIn(): Promise<Response>
-  /** The head of this browser's POST for a bare socket, without the content length. */
+  /** The head of a POST request with this browser's cookies, for a bare socket. It has no content length. */
   head(path: string, type: string): string
 }
 

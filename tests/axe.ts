@@ -11,16 +11,17 @@ interface Violation {
 
 /** Violations that axe finds on the current page: rule, element and explanation. */
 export async function findViolations(page: Page, options: { runOnly?: string[] } = {}): Promise<string[]> {
-  // Once per page, also across dialogs.
+  // axe stays in the page when dialogs open, so it is injected only once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
-  // From the top: the header covers scrolled content there, but not once the visitor scrolls to it.
+  // Scrolls to the top, because the header would cover parts of scrolled content.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
-  // A colour in the middle of a transition is not what people read. Endless animations, such as spinners, do not count.
+  // Waits until transitions end, because their intermediate colours are not final. Ignores endless animations, such as
+  // spinners.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((one) => one.finished))
   })
-  // Without this, axe also lists all passes, which takes longer than the checks.
+  // Without this, axe also lists all passed rules, which takes longer than the checks.
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }

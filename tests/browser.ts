@@ -16,7 +16,7 @@ export async function findChromium(): Promise<{ executablePath: string; args: st
   return { executablePath: await packed.executablePath(), args: [...packed.args, ...quiet] }
 }
 
-/** Disables all requests to other machines. */
+/** Chromium's flags. Most of them disable its own requests to other machines. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,17 +32,17 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 export const phone = { width: 390, height: 844 }
-/** A phone's user agent: phones open the wallet, desktops show a code to scan. */
+/** A phone's user agent. On phones the shop opens the wallet; on desktops it shows a code to scan. */
 export const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
 export const desktop = { width: 1440, height: 900 }
 
-/** Hosts of the shops in journeys. */
+/** Host names of the shops in end-to-end tests. */
 const shopHosts = ['127.0.0.1', 'localhost']
 
 type Options = Parameters<Browser['newContext']>[0] & { isHostile?: boolean }
 
-/** A page in its own context. It collects console errors and failed scripts, of which a test must end with none. */
+/** Opens a page in a new context. Collects its console errors and failed scripts; a test must end without any. */
 export async function openPage(
   browser: Browser,
   { locale = 'en', viewport = phone, isHostile = false, ...options }: Options = {},
@@ -50,18 +50,18 @@ export async function openPage(
   const context: BrowserContext = await browser.newContext({
     viewport,
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
-    // Journeys need the shop's answers, not a browser's cache.
+    // End-to-end tests need the server's responses, not cached ones.
     serviceWorkers: 'block',
     ...options,
   })
-  // The language belongs to this browser, whatever a member saved.
+  // Sets this browser's language, even if a signed-in member saved another one.
   await context.addCookies(shopHosts.map((domain) => ({ name: localeCookie, value: locale, domain, path: '/' })))
   context.setDefaultTimeout(20_000)
-  // The first page of a new shop waits for the drawing of its pictures.
+  // The first page of a new shop waits until the shop has drawn its pictures.
   context.setDefaultNavigationTimeout(60_000)
   if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   if (lateness > 0) await makeLate(context)
-  // A hostile page's requests are not calls of a shop page.
+  // A hostile page's requests must not be recorded as calls of the shop's pages.
   if (!isHostile) recordPages(context)
   await context.addInitScript(complainAboutOrderIds)
   const page: Page = await context.newPage()
@@ -74,9 +74,9 @@ export async function openPage(
   return { context, page, complaints }
 }
 
-/** Complains, in the page, about text that shows the id of an order: people read its number. */
+/** Runs in the page. Logs an error for text that shows an order's id, because people should see only its number. */
 function complainAboutOrderIds() {
-  // The reference of a payment continues the id: staff find the payment with its provider.
+  // Does not match payment references: they begin with the id, but staff need them to find payments at the provider.
   const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/
   const look = (node: Node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
@@ -95,11 +95,11 @@ function complainAboutOrderIds() {
 }
 
 /**
- * Slows the browser down by this factor: finds tests that pass only on a fast machine.
+ * Slows the browser down by this factor, to find tests that pass only on a fast machine:
  * `SLOW_CPU=6 LATE_ANSWERS=600 npm test -- --config tests/e2e/vitest.config.ts`
  */
 const slowness = Number(process.env.SLOW_CPU ?? 1)
-/** Delays each answer of a call by up to this many milliseconds at random, so that answers overtake each other. */
+/** Delays each API call at random by up to this many milliseconds, so that responses arrive out of order. */
 const lateness = Number(process.env.LATE_ANSWERS ?? 0)
 
 async function slowDown(page: Page) {
@@ -128,7 +128,7 @@ export function clientOf(context: BrowserContext, url: string): Client {
   )
 }
 
-/** Opens an address and waits for hydration; from then on scripts handle clicks. */
+/** Opens a URL and waits for hydration, after which scripts handle clicks. */
 export async function goTo(page: Page, url: string): Promise<Response | null> {
   const response = await page.goto(url)
   await untilTakenOver(page)
@@ -143,7 +143,7 @@ export async function untilTakenOver(page: Page): Promise<void> {
   })
 }
 
-/** Signs in by the form, in any language, with or without JavaScript, and continues to `next`. */
+/** Signs in with the form, in any language, with or without JavaScript, and continues to `next`. */
 export async function signIn(
   page: Page,
   shopUrl: string,

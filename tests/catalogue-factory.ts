@@ -6,16 +6,16 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { settings } from '#server/settings/settings.ts'
 
-/** A product in short form; missing fields derive from its id. */
+/** A product in short form. `sell` fills in the missing fields. */
 export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
   id: string
   price?: number
-  /** Pieces at `markham`; null: not counted. */
+  /** Pieces at `markham`; null if the stock is not counted. */
   stock?: number | null
   variants?: (VariantInput & { stock?: number | null })[]
 }
 
-/** Adds a store, by default `markham`, as the default store of shoppers. */
+/** Adds a store, by default `markham`. Shoppers start in the store with the lowest position. */
 export async function openStore(ctx: Context, id = 'markham', position = 0): Promise<void> {
   await locations.put(ctx, {
     id,
@@ -51,7 +51,7 @@ export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> 
   await setOnHandMany(ctx, counted)
 }
 
-/** Sets the currency of the shop's charges. Products keep the currency of their prices. */
+/** Sets the currency in which the shop charges. Products keep the currency of their prices. */
 export async function chargeIn(ctx: Context, currency: string): Promise<void> {
   const now = await settings(ctx)
   const defaultCurrency = { currencyCode: currency, currencyType: currency }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty database, by default at the tests' server. Returns its address. */
+/** Creates an empty database, by default on the tests' server. Returns its URL. */
 export async function emptyDatabase(server = inject('postgresUrl')): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   await ask(server, `create database ${name}`)
@@ -26,7 +26,9 @@ export async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** Per table: the number of rows, and a digest independent of their order. It omits the shop's own secret. */
+/**
+ * For each table, the number of rows and a digest that does not depend on their order. Leaves out the shop's secret.
+ */
 export async function digestTables(url: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(
     url,
@@ -46,7 +48,7 @@ export async function digestTables(url: string): Promise<Record<string, string>>
   return digests
 }
 
-/** All parts of a schema, as text. */
+/** The constraints, indexes and columns of a database, one text each. */
 export async function describeSchema(url: string): Promise<string[]> {
   const rows = await ask<{ what: string }>(
     url,

@@ -11,7 +11,7 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-// A separate server that syncs to disk: acknowledged writes must survive every kill.
+// Uses a PostgreSQL that syncs to disk: acknowledged writes must survive every kill.
 let postgres: TestPostgres
 let wallet: Awaited<ReturnType<typeof startSnapPay>>
 let db: pg.Pool
@@ -84,7 +84,7 @@ test('after a kill between payment and settlement the next server settles the or
   const first = await startServer(env)
   const { id, reference } = await startPayment(first)
   await first.kill()
-  // The shop's port is closed to the notification, but the shopper has paid.
+  // The shopper has paid, but the killed server cannot receive the notification.
   await control(reference, 'pay')
   expect(await statusOf(id)).toEqual({ status: 'INTERIM', payment_status: 'NOT_PAID' })
   const second = await startServer(env)
@@ -110,14 +110,14 @@ test('repeated kills under load lose no acknowledged order or payment, and the s
         acknowledged.push(id)
         if ((await control(reference, 'pay')).ok) paid.push(id)
       } catch {
-        // The kill interrupted this shopper. The outcome is unknown; both outcomes are valid.
+        // The kill interrupted this purchase. Whether it succeeded is unknown, and both outcomes are valid.
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }
   }
   const shoppers = Array.from({ length: 6 }, shopper)
   for (let round = 0; round < 5; round++) {
-    // Some have paid since the last kill, the others are under way.
+    // Kills the server when some orders of this round are paid and others are in progress.
     const enough = 3 * (round + 1)
     await expect.poll(() => paid.length, { timeout: 60_000, interval: 37 }).toBeGreaterThanOrEqual(enough)
     await server.kill()

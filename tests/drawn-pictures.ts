@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 
-/** A build clears its own folder, but not this one. */
+/** A cache outside the build folder, which each build clears. */
 const kept = join('node_modules', '.cache', 'drawn')
 
-/** Opens a demonstration with the pictures of an earlier one, because drawing takes longer than everything else. */
+/** Opens a demonstration with the pictures of an earlier run, because drawing takes longer than everything else. */
 export async function withDrawnPictures<Opened>(
   config: Pick<Config, 'DATA_DIR'>,
   open: () => Promise<Opened>,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What only the demonstration says: the names of its shop, stores and products. */
+/** Texts that only the demonstration contains: the names of its shop, stores and products. */
 const demoWords = [
   ...['Lantern', '灯里', '灯下'],
   ...demoStores('2026-01-01').flatMap(({ name }) => Object.values(name)),

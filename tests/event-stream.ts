@@ -1,4 +1,4 @@
-/** Reads a stream until it contains `wanted`. */
+/** Reads a response as a stream until it contains `wanted`. Returns the text read so far. */
 export async function readUntil(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let said = ''

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * Text that a careless copy changes: escapes of COPY and JSON, line ends, a lone quote, Chinese beyond the first
- * plane.
+ * Text that a careless copy changes: escapes of COPY and JSON, line endings, a lone quote, Chinese characters outside
+ * the Basic Multilingual Plane.
  */
 const odd = [
   '\\N',
@@ -17,7 +17,7 @@ const odd = [
   'null',
 ]
 
-/** Values that a table's constraints require, beyond the column types. */
+/** For each table, values that its constraints require beyond the column types. */
 const demanded: Record<string, Record<string, unknown>> = {
   campaigns: { closes_at: '2030-01-01', outcome: 'succeeded', decided_at: '2029-01-01', cap: 100 },
   campaign_items: { stock: 1000, tiers: '[{"from":1,"price":2}]' },
@@ -73,7 +73,7 @@ export async function fillTables(db: pg.Pool): Promise<Record<string, string>> {
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1, a.attnum`)
   const tables = [...new Set(columns.map(({ table }) => table))]
   const problems: Record<string, string> = {}
-  // A table needs rows in the tables that it references first.
+  // Repeats, because a table needs rows in the tables that it references first.
   for (let round = 0; round < 6; round++) {
     for (const table of tables) {
       const { rows } = await db.query(`select from "${table}" limit 1`)

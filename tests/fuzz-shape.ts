@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The subset of JSON Schema that our inputs use. */
+/** The subset of JSON Schema that the inputs of calls use. */
 export interface Shape {
   type?: string
   const?: unknown

@@ -11,7 +11,7 @@ import type { Shape } from './fuzz-shape.ts'
 import { nearly } from './fuzz-shape.ts'
 import { createShopper, placeOrder } from './shopper.ts'
 
-/** Arbitrary input, the same in each run, for every call and form of the built server. */
+/** Sends arbitrary input, the same in each run, to every call and form of the built server. */
 let victim: Victim
 beforeAll(async () => {
   victim = await openVictim()
@@ -165,7 +165,7 @@ test('no form fails or hangs on arbitrary input', async () => {
   expect(victim.server.errors()).toBe('')
 })
 
-/** What a message with a missing value looks like. */
+/** Matches a message in which a value is missing. */
 const unfilled = /\{\w+\}|undefined|\[object/
 
 /** Calls that end the caller's account or session. */

@@ -7,7 +7,7 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server's maintenance database; `template_shop` holds all tables, empty. */
+    /** URL of the server's maintenance database. The server's database `template_shop` has all tables, empty. */
     postgresUrl: string
   }
 }
@@ -27,8 +27,8 @@ export default async function setUp(project: TestProject) {
 }
 
 /**
- * `empty_tables()` does the same as `truncate … restart identity` in a tenth of its time. Truncate creates new files
- * for every table and index, most of which are empty. Both wait for open writers.
+ * Adds `empty_tables()`, which does the same as `truncate … restart identity` in a tenth of the time. Truncate creates
+ * new files for every table and index, most of which are empty. Both wait for open writers.
  */
 async function addEmptying(url: string) {
   const template = new pg.Client({ connectionString: url })

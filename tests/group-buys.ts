@@ -12,8 +12,9 @@ const hour = 3_600_000
 export const saturday = { date: '2026-11-28', from: '10:00', until: '12:00' }
 
 /**
- * A group-buy of `lychee` at `markham`, open since an hour ago and for two more hours. Price 10.00, from 5 pieces
- * 9.00, from 10 pieces 8.00; 20 pieces in all; the goal is 3 people. Pickup on Saturday at one of two points.
+ * Opens a group-buy of `lychee` at `markham`, which began an hour ago and ends in two hours. The price is 10.00, from 5
+ * pieces 9.00, from 10 pieces 8.00. There are 20 pieces, and the goal is 3 people. Pickup is on Saturday at one of two
+ * points.
  */
 export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput> = {}): Promise<void> {
   const now = ctx.app.now().getTime()
@@ -39,7 +40,7 @@ export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput>
   })
 }
 
-/** The item of such a group-buy. */
+/** The item of that group-buy, with these changes. */
 export function groupItem(changes: Partial<CampaignInput['items'][number]> = {}): CampaignInput['items'][number] {
   const tiers = [
     { from: 1, price: 1000 },
@@ -59,7 +60,7 @@ interface Wanted {
   pickupPointId?: string
 }
 
-/** Fills a visitor's group-buy cart and chooses pickup point and contact: ready to place. */
+/** Fills a visitor's group-buy cart and chooses pickup point and contact, so that the order can be placed. */
 export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Promise<void> {
   const { id = 'lychees', sku = 'lychee', quantity = 1, pickupPointId = `${id}-p1` } = wanted
   const fissionCampaignId = id
@@ -72,20 +73,20 @@ export async function fillGroupCart({ api }: Visitor, wanted: Wanted = {}): Prom
   await api.checkout.setContact({ fissionCampaignId, name, email, phone })
 }
 
-/** Places the order of the visitor's group-buy cart, to be paid. */
+/** Places the order of the visitor's group-buy cart. It still has to be paid. */
 export async function placeGroupOrder({ api }: Visitor, fissionCampaignId = 'lychees'): Promise<Order> {
   const { id, hash } = await api.billing.view({ fissionCampaignId })
   return api.billing.place({ id, hash })
 }
 
-/** Applies the money of an order, as a settled payment does. */
+/** Marks an order as paid, as a settled payment does. */
 export function takeMoney(ctx: Context, orderId: string): Promise<'paid' | 'already' | 'closed'> {
   return transact(ctx, async (ctx) =>
     orders.markPaid(ctx, await orders.lock(ctx, orderId), { paymentOption: 'snappay_alipay' }),
   )
 }
 
-/** A new visitor who orders and pays. */
+/** Orders and pays as this visitor. */
 export async function joinGroupBuy(ctx: Context, visitor: Visitor, wanted: Wanted = {}): Promise<Order> {
   await fillGroupCart(visitor, wanted)
   const order = await placeGroupOrder(visitor, wanted.id)

@@ -41,7 +41,7 @@ export interface TestShop {
   close(): Promise<void>
 }
 
-/** A browser: keeps cookies, sends the XSRF header. */
+/** A browser that keeps cookies and sends the XSRF header. */
 export interface Visitor {
   api: Client
   /** A raw request with this visitor's cookies. */
@@ -54,8 +54,8 @@ export interface Visitor {
 const origin = 'http://localhost'
 
 /**
- * The shop of a test file: opens before its tests and closes after them. `env` as for `openTestShop`. If `env` is a
- * function, it runs when the shop opens, after the file's earlier hooks.
+ * The shop of a test file, which opens before its tests and closes after them. `env` has the same settings as for
+ * `openTestShop`. If it is a function, it runs when the shop opens, after the file's earlier hooks.
  */
 export function setUpShop(env: Record<string, string> | (() => Record<string, string>) = {}): TestShop {
   const shop = {} as TestShop
@@ -66,7 +66,7 @@ export function setUpShop(env: Record<string, string> | (() => Record<string, st
   return shop
 }
 
-/** Demands that people can read each field that the activity log got during the tests. */
+/** Checks that each field which the tests wrote to the activity log has a text. */
 async function demandFieldWords(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ call: string; field: string }>(
     `select distinct call, regexp_replace(field, '^[A-Z_]+ ', '') as field

@@ -389,7 +389,10 @@ test('dots in a path parameter are taken as its value', async () => {
 
 test('the rate limit counts an IPv6 network as one caller and ignores forged forwarded addresses', async () => {
   const strict = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' })
-  /** Number of code attempts until the limit, each from another address. The proxy appends the last address. */
+  /**
+   * The number of attempts to guess a coupon until the limit, each with another `X-Forwarded-For`. The proxy appends
+   * the last address in this header.
+   */
   const tries = async (addressOf: (n: number) => string) => {
     const answers: number[] = []
     for (let n = 0; n < 12; n++) {

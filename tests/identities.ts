@@ -5,14 +5,14 @@ import type { TestShop, Visitor } from './harness.ts'
 import { openTestShop } from './harness.ts'
 import { registerWallet } from './registration.ts'
 
-/** A company's redirect: our path, and its query. */
+/** A provider's redirect to the shop: its path and the values in its query. */
 export interface Return {
   path: string
   code: string
   state: string
 }
 
-/** A shop with simulators of WeChat and Alipay sign-in. */
+/** Opens a shop with simulators of WeChat's and Alipay's sign-in. */
 export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const accounts: Record<string, string> = Object.assign({}, ...identityRows.map(({ account }) => account?.()))
   const started = await Promise.all(identityRows.map((row) => row.start(accounts, 0)))
@@ -22,12 +22,12 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const at = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,
-    /** Makes the company's next answers fail. */
+    /** Requests a fault from the provider's simulator for its next responses. */
     async order(provider: IdentityProvider, action: string, method?: string) {
       const body = JSON.stringify({ action, ...(method && { method }) })
       await fetch(`${at[provider]}/control/*`, { method: 'POST', body })
     },
-    /** Requests that the company received so far, by path. */
+    /** The paths of all requests that the provider has received. */
     async asked(provider: IdentityProvider): Promise<string[]> {
       const all = (await (await fetch(`${at[provider]}/control/transcript`)).json()) as { target: string }[]
       return all.map(({ target }) => target.split('?')[0] ?? '')
@@ -45,7 +45,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   }
 }
 
-/** Agrees on a company's page as this person; without a person it refuses. */
+/** Agrees on a provider's page as this person. Refuses if the person is unknown. */
 export async function agreeOn(page: string, person: string): Promise<Return> {
   const url = new URL(page)
   url.searchParams.set('person', person)
@@ -55,7 +55,7 @@ export async function agreeOn(page: string, person: string): Promise<Return> {
   return { path: back.pathname, code, state: back.searchParams.get('state') ?? '' }
 }
 
-/** Opens a company's page and agrees there. */
+/** Opens a provider's page and agrees there. */
 export async function goThere(
   visitor: Visitor,
   person: string,

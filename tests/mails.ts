@@ -30,13 +30,13 @@ export async function readOutbox(dataFolder: string, address: string): Promise<E
     .filter(({ to }) => to?.some((box) => box.address?.toLowerCase() === address.toLowerCase()))
 }
 
-/** The token of a member's newest emailed link; empty without one. */
+/** The token in a member's newest emailed link; empty if there is none. */
 export async function mailedToken(shop: TestShop, address: string): Promise<string> {
   const mail = (await mailsTo(shop, address)).at(-1)
   return /[?&]token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
-/** The code of a member's newest email; empty without one. */
+/** A member's newest emailed code; empty if there is none. */
 export async function mailedCode(shop: TestShop, address: string): Promise<string> {
   return (await mailsTo(shop, address)).map(codeOf).findLast(Boolean) ?? ''
 }
@@ -47,7 +47,10 @@ async function codesTo(outbox: Outbox, address: string): Promise<string[]> {
   return (await emails).map(codeOf).filter(Boolean)
 }
 
-/** Waits until an address has `count` emailed codes, and returns the newest. Another worker may send it. */
+/**
+ * Waits until an address has `count` emailed codes, and returns the newest. The shop's worker may still have to send
+ * it.
+ */
 export async function awaitCode(outbox: Outbox, address: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {
     const codes = await codesTo(outbox, address)
@@ -63,5 +66,5 @@ export async function codeAfter<T>(outbox: Outbox, address: string, ask: () => P
   return [await ask(), await awaitCode(outbox, address, before + 1)]
 }
 
-/** An email with a code has it in its subject. */
+/** The code in an email's subject; empty if there is none. */
 const codeOf = ({ subject = '' }: Email) => /\b(\d{6})\b/.exec(subject)?.[1] ?? ''

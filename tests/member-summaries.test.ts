@@ -14,8 +14,8 @@ import { setUpShop } from './harness.ts'
 import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
 
-// Two processes of one shop with page and introduction caches: after a change of a member, neither shows the old
-// data.
+// Two processes of one shop, each with caches of pages and member summaries. After a member's data changes, neither
+// shows the old data.
 const shop = setUpShop()
 const password = 'a long enough sentence'
 let there: ReturnType<typeof createApi>
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterEach(() => shop.clock.set(new Date()))
 afterAll(() => close())
 
-/** Pages that contain the visitor's data, as the shop's own do. */
+/** Binds cached pages that contain the visitor's data, as the shop's own pages do. */
 async function keepPages(app: App, api: ReturnType<typeof createApi>) {
   const { pages, members } = bindPages(
     app,
@@ -59,7 +59,7 @@ beforeEach(async () => {
   const { userID } = await registerMember(shop, member, { name: 'Before', email, password })
   id = userID
   await membership.putTier(shop.ctx(), tier('Lantern'))
-  // Often enough to fill all caches.
+  // Reads twice, to fill all caches.
   for (const _ of [1, 2]) for (const where of [shop.api, there]) expect(await told(where)).toMatchObject({ userID: id })
 })
 const tier = (en: string) => ({ id: 'lantern', name: { en, zh: '灯友' }, rank: 1, memberPrices: true, plans: [] })

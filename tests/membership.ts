@@ -6,7 +6,7 @@ import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
 import { placeOrder, somebody } from './purchases.ts'
 
-/** A store with goods for members, and two tiers on sale: plain with member prices, plus with all benefits. */
+/** Opens a store with goods for members and two tiers on sale: plain with member prices, plus with all benefits. */
 export async function openClub(shop: TestShop): Promise<void> {
   const ctx = shop.ctx()
   await openStore(ctx)
@@ -59,12 +59,12 @@ export async function openClub(shop: TestShop): Promise<void> {
 
 const password = 'three dumplings at noon'
 
-/** Signs a member in again: a session ends after two weeks without use. */
+/** Signs a member in. Tests repeat this when time has passed, because sessions end after two weeks without use. */
 export function signIn(visitor: Visitor, email = 'mei@shop.example') {
   return visitor.api.account.signIn({ email, password })
 }
 
-/** A signed-in new member. */
+/** Creates a member and signs in. */
 export async function join(shop: TestShop, email = 'mei@shop.example'): Promise<Visitor> {
   await members.create(shop.ctx(), { name: 'Mei Lin', email, password })
   const visitor = shop.visitor()

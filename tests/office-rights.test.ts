@@ -25,7 +25,7 @@ const facts: OfficeFacts = {
   lastChange: async () => null,
 }
 
-/** Whether a person with this role passes the check of a call; the error code if not. */
+/** `allowed` if a person with this role may make the call at this store, else the error code. */
 async function answerTo(call: Call, role: Role, location: string | null, store: string): Promise<string> {
   const staff = {
     personId: 'x',
@@ -105,7 +105,7 @@ describe('staff of one store', () => {
 
 test('every call that changes something and needs a right is written to the log', async () => {
   const rights = listStaffCalls().filter(({ method, right }) => method !== 'GET' && right === 'anyone')
-  // These open or end a session; `people.join`, `people.start` and `devices.enrol` write their own line.
+  // These calls open or end a session. `people.join`, `people.start` and `devices.enrol` log themselves.
   expect(rights.map(({ name }) => name)).toEqual([
     'people.start',
     'people.invitation',

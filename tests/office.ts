@@ -12,7 +12,7 @@ export type Office = ClientOf<StaffCalls> & { visitor: Visitor }
 
 export const staffPassword = 'plum-boat-lantern-7'
 
-/** A browser that makes staff calls of a shop. */
+/** Opens a browser that makes staff calls of a shop. */
 export function openOffice(shop: TestShop, headers: Record<string, string> = {}): Office {
   const visitor = shop.visitor({ 'sec-fetch-site': 'same-origin', ...headers })
   const client = clientOf<StaffCalls>(
@@ -23,7 +23,7 @@ export function openOffice(shop: TestShop, headers: Record<string, string> = {})
   return { ...client, visitor }
 }
 
-/** The code of a start link. */
+/** The code in a start link. */
 export const codeIn = (address: string) => new URL(address).hash.slice(1)
 
 /** Signs in a new owner of the shop. */

@@ -16,7 +16,7 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper } from './shopper.ts'
 
-// The built server's pages: shared cached content, and content of each response.
+// The built server's pages combine shared cached content with content of each response.
 let server: RunningServer
 let folder: string
 beforeAll(async () => {
@@ -55,7 +55,7 @@ async function bytesFor({ cookies }: Member, path: string, encoding: string): Pr
   return encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** A member’s page without values that differ per response, and without blanks between data values. */
+/** A member’s page without values that differ in each response, and without padding in its data. */
 async function readBy(member: Member, path: string, encoding: string = 'identity'): Promise<string> {
   const html = (await bytesFor(member, path, encoding)).toString()
   return html
@@ -124,7 +124,7 @@ test('a cached page filled in for a member equals its rendering, without data of
     }
     for (const [n, person] of people.entries()) {
       const html = (await bytesFor(person, path, 'br')).toString()
-      // The precompressed page has blanks after a shorter name.
+      // The precompressed page pads a shorter name with blanks.
       expect(html).toMatch(/\\" {2,}/)
       // The shop stores a name as one line.
       expect(JSON.stringify(dataIn(html))).toContain(JSON.stringify(normalizeLine(names[n] ?? '')))

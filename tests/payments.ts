@@ -12,10 +12,10 @@ import type { TestShop } from './harness.ts'
 
 type OrderRow = typeof orders.$inferSelect
 
-/** A test shop with payments: a simulator of SnapPay, and a port for its notifications. */
+/** The payments of a test shop, with a simulator of SnapPay and a port for its notifications. */
 export interface Till {
   simulator: Simulator
-  /** The context of a visitor with a phone and a session, with the till's port as address. */
+  /** The context of a visitor with a phone and a session. Its origin is the port that receives notifications. */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
   /** Sends a command about a payment to the simulator. */
@@ -23,7 +23,7 @@ export interface Till {
     reference: string,
     command: { action: string; method?: string; times?: number; delayMs?: number },
   ): Promise<void>
-  /** The exchanged requests and notifications. */
+  /** All requests and notifications that the shop and the simulator exchanged. */
   transcript(): Promise<Exchange[]>
   /** Number of gateway calls with this method about this reference. */
   calls(reference: string, method: string): Promise<number>
@@ -31,10 +31,10 @@ export interface Till {
   close(): Promise<void>
 }
 
-/** A phone's headers: phones open the wallet, desktops show a code to scan. */
+/** A phone's headers. On phones the shop opens the wallet; on desktops it shows a code to scan. */
 export const phoneHeaders = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
-/** The till of a test file's shop: opens before its tests and closes after them. */
+/** The till of a test file's shop, which opens before the tests and closes after them. */
 export function setUpTill(shop: TestShop): Till {
   const till = {} as Till
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A plain photo without encoding. */
+/** A plain picture, not yet encoded. */
 export const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#c53f15' } })
 
-/** Bytes as the file of a form. */
+/** Turns bytes into a file of a form. */
 export const toFile = (bytes: Uint8Array, name = 'me.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type })
 
-/** A photo with a location in its metadata and a program behind its pixels. */
+/** A photo with a location in its metadata, and with program code after its pixels. */
 export async function telltale(): Promise<Buffer> {
   const taken = photo().withExif({ IFD0: { ImageDescription: 'SECRET PLACE' }, IFD3: { GPSLatitude: '43/1 39/1 0/1' } })
   return Buffer.concat([

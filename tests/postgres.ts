@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { initialise, startPostgres as start } from '#server/platform/database/postgres.ts'
 
-/** A separate real PostgreSQL from an npm package, as root or not; `stop` deletes it. */
+/** A separate real PostgreSQL from an npm package. It also runs for root. `stop` deletes its data. */
 export interface TestPostgres {
-  /** TCP address of a database. */
+  /** The TCP URL of a database. */
   url(database: string): string
-  /** Unix socket address of a database, as for a server on the same machine. */
+  /** The Unix socket URL of a database, as for a server on the same machine. */
   socketUrl(database: string): string
   /** The id of PostgreSQL's first process. */
   pid(): number | undefined
@@ -20,13 +20,13 @@ export interface TestPostgres {
   restartAsStandby(): Promise<void>
 }
 
-/** Time for connections to close. */
+/** Milliseconds that `stop` gives connections to close. */
 const closingMs = 2000
 
-/** `durable` keeps fsync on, for crash tests and benchmarks. */
+/** Starts PostgreSQL. `durable` keeps fsync on, for crash tests and benchmarks. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
-  // If root starts it, PostgreSQL runs as another user, who needs access.
+  // Root must run PostgreSQL as another user, who needs access to the folder.
   await chmod(folder, 0o755)
   const data = join(folder, 'data')
   const password = randomBytes(12).toString('hex')
@@ -78,8 +78,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
 }
 
 /**
- * A free port that no other program gets by chance. Systems give outgoing connections, and servers that listen on port
- * 0, ports from 32768 up.
+ * A free port that no other program gets by chance. It is below 32768, because systems assign higher ports to outgoing
+ * connections and to servers that listen on port 0.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_768)

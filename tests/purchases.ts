@@ -18,7 +18,7 @@ export async function chooseAll({ api }: Buyer): Promise<void> {
   await api.checkout.setContact(somebody)
 }
 
-/** Fills the cart with pieces of one variant and makes all choices: ready to place. */
+/** Fills the cart with pieces of one variant and makes all choices, so that the order can be placed. */
 export async function fillCart(visitor: Buyer, sku: string, quantity = 1): Promise<void> {
   await visitor.api.cart.add({ sku, quantity })
   await chooseAll(visitor)

@@ -9,7 +9,7 @@ import type { TestShop, Visitor } from './harness.ts'
 import { chooseAll, somebody } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-/** Ten dollars for the referrer, five for the friend, after two weeks. */
+/** Gives ten dollars to the referrer and five to the friend, after two weeks. */
 export const friendsGroup: GroupInput = {
   id: 'friends',
   name: { en: 'Friends', zh: '好友' },
@@ -21,7 +21,7 @@ export const friendsGroup: GroupInput = {
 
 let numbers = 0
 
-/** A shop with tea for $20.00 and the group of friends. */
+/** Fills the shop with tea for $20.00 and the group of friends. */
 export async function openReferring(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
   await openStore(shop.ctx())
   await shop.query('update locations set slot_capacity = 10000')
@@ -30,7 +30,7 @@ export async function openReferring(shop: TestShop, group: Partial<GroupInput> =
   await referral.put(shop.ctx(), { ...friendsGroup, ...group })
 }
 
-/** A new member, registered with the referral that the browser stored. */
+/** Registers a new member, with the referral that the browser has stored. */
 export async function register(
   shop: TestShop,
   held: StoredReferral = {},
@@ -49,7 +49,7 @@ export async function register(
 }
 export type Somebody = Awaited<ReturnType<typeof register>>
 
-/** A member who has joined a group, with their referral link's data. */
+/** Registers a member who joins a group. Also returns the data of the member's referral link. */
 export async function referrer(shop: TestShop, group = 'friends', changes: { email?: string; phone?: string } = {}) {
   const member = await register(shop, {}, changes)
   await member.api.referral.joinGroup({ id: group })

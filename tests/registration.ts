@@ -6,13 +6,15 @@ import { codeAfter } from './mails.ts'
 type Details = Parameters<Client['account']['register']>[0]
 type WalletDetails = Parameters<Client['wechat']['register']>[0]
 
-/** Registers like a shopper: by the form, then with the emailed code. Returns the sign-in. */
+/**
+ * Registers like a shopper, with the form and then the emailed code. Returns the response, which signs the visitor in.
+ */
 export async function registerMember(outbox: Outbox, { api }: { api: Client }, details: Details) {
   const [{ registration }, code] = await codeAfter(outbox, details.email, () => api.account.register(details))
   return api.account.confirmRegistration({ registration, code })
 }
 
-/** The same for a visitor who has just proven a wallet identity. */
+/** Registers a visitor who has just proven a wallet identity, as `registerMember` does. */
 export async function registerWallet(
   outbox: Outbox,
   { api }: { api: Client },

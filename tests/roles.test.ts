@@ -10,8 +10,8 @@ import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 
-// Every call of the tables, as a guest, as another member and as its owner. The tests include later calls by
-// themselves.
+// Makes every call of the contract as a guest, as another member and as its owner. New calls are tested without a
+// change here.
 
 const built = listCalls()
 const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))
@@ -36,7 +36,7 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** Calls whose path parameters belong to a person, with the owner's input. */
+/** For each call whose path parameters belong to a person, the owner's input. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
@@ -53,7 +53,7 @@ const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'orders.cancel': ({ orderID }) => ({ id: orderID, reason: 'changed_mind' }),
   'billing.place': ({ orderID }) => ({ id: orderID, hash: 'x' }),
 }
-/** Owners are refused here for another reason; the test only needs it to differ from a stranger's. */
+/** Calls that refuse the owner too. The test only needs the reason to differ from a stranger's. */
 const refusesOwner = new Set(['billing.place', 'orders.askToCancel'])
 
 const shop = setUpShop()
@@ -149,7 +149,7 @@ describe('access', () => {
     if (call.access === 'shopper') expect(await ask(shop.visitor(), call, input)).toEqual(theirs)
   })
 
-  // Cancellation goes last, because it ends the order that the other calls need.
+  // Cancellation comes last, because it ends the order that the other calls need.
   const inOrder = owned.toSorted(
     (one, next) => Number(/^orders\.cancel/.test(one.name)) - Number(/^orders\.cancel/.test(next.name)),
   )

@@ -3,7 +3,7 @@ import { runImport } from '#server/catalogue/import-command.ts'
 import { openStore } from './catalogue-factory.ts'
 import { setUpShop } from './harness.ts'
 
-/** What English shoppers type in the two imported catalogues, each with the products of which one must rank first. */
+/** Terms that English shoppers type in the two imported catalogues, each with products of which one must rank first. */
 const queries: [term: string, ...expected: string[]][] = [
   ['blue shirt', 'ocean-blue-shirt'],
   ['ocean shirt', 'ocean-blue-shirt'],

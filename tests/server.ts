@@ -24,7 +24,8 @@ interface StartOptions {
 
 /**
  * Starts `build/server/main.js` of this project or of `cwd`, on a free port, optionally `through` another program.
- * Waits until it is ready. If the process ends earlier, rejects with its output; the cause is its exit code.
+ * Waits until it is ready. If the process ends earlier, rejects with an error whose message is its output and whose
+ * cause is its exit code.
  */
 export async function startServer(
   env: Record<string, string>,
@@ -38,7 +39,7 @@ export async function startServer(
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       LOG: trafficFolder() ? 'debug' : 'error',
-      // As `npm start` sets it.
+      // The same settings as in `npm start`.
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
       MALLOC_MMAP_THRESHOLD_: '131072',
@@ -86,7 +87,7 @@ export async function refusalOf(env: Record<string, string>, options: StartOptio
   return line
 }
 
-/** `npm start` of a built shop. Resolves with its output once it says that the shop is open, or ends. */
+/** Starts a built shop as `npm start` does. Resolves when the shop is open or has ended, with its output until then. */
 export async function npmStart(env: Record<string, string>, args: string[] = []) {
   const started = spawn(process.execPath, ['build/start.js', ...args], { env: { PATH: process.env.PATH, ...env } })
   let said = ''

@@ -137,10 +137,10 @@ function Component() {
   return <h1>Page</h1>
 }
 
-/** A change to the whole shop. */
+/** A change to the rendered shop. */
 export type Change = (app: AppContent, info: AppInfo) => void
 
-/** The HTML of a page of the whole shop, with one change. */
+/** The HTML of a page of that shop, with one change. */
 export function renderShell(change: Change = () => {}, data: Partial<ShellData> = {}, path = '/home'): string {
   const info = structuredClone(renderedShop)
   change(info.appContent, info)
@@ -157,7 +157,7 @@ export function renderShell(change: Change = () => {}, data: Partial<ShellData> 
 
 export const count = (html: string, text: string) => html.split(text).length - 1
 
-// The first rendering starts lazy imports; later renderings have them.
+// The first rendering starts lazy imports, so that they are loaded for later renderings.
 renderShell()
 await import('#storefront/shell/dialogs/dialogs.tsx')
 await new Promise(setImmediate)

@@ -55,7 +55,8 @@ interface Answer {
 }
 
 /**
- * Sends a request over a kept-alive connection. It costs half as much as `fetch` and leaves the machine to the shop.
+ * Sends a request over a keep-alive connection. It costs half as much processor time as `fetch`, so that the shop gets
+ * more.
  */
 function ask(url: string, asked: Asked): Promise<Answer> {
   const { method, headers, body } = asked
@@ -70,7 +71,7 @@ function ask(url: string, asked: Asked): Promise<Answer> {
       answer.on('end', () => resolve({ status, headers, text }))
       answer.on('error', reject)
     })
-    // The server may close a kept-alive connection just when it is reused; browsers retry then, too.
+    // The server may close a keep-alive connection just when it is reused; browsers retry then, too.
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, asked))
       else reject(error)
@@ -88,7 +89,7 @@ function toResponse({ status, headers, text }: Answer): Response {
 
 const hasNoBody = (status: number) => status === 204 || status === 304
 
-/** A new person each time, as in a real shop. */
+/** Returns a new person each time, as in a real shop. */
 function somebodyElse() {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
   return { name: 'Bench 测试', phone: `416 555 ${digits}`, email: `bench-${randomUUID()}@example.com` }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-// Checks what a machine can check of the specification's checklist: the files and tests of each rule.
+// Checks each rule's files and tests in the specification's checklist, as far as a machine can.
 const document = readFileSync('docs/specification.md', 'utf8')
 const states = ['done', 'part', 'open'] as const
 const nothing = '—'
@@ -44,7 +44,7 @@ function hasTest({ file, title }: { file: string; title: string }): boolean {
     (quote) => source.includes(`(${quote}${title}${quote},`) || standsAlone(source, quote, title),
   )
 }
-/** The formatter puts long titles on a line of their own. */
+/** Whether the source has the title alone on a line, where the formatter puts long titles. */
 const standsAlone = (source: string, quote: string, title: string) =>
   source.split('\n').some((line) => line.trim() === `${quote}${title}${quote},`)
 

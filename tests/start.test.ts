@@ -9,7 +9,7 @@ import { freePort } from './postgres.ts'
 import { npmStart, refusalOf, startServer } from './server.ts'
 import { copyData } from './shop-data.ts'
 
-/** A copy of embedded data, because a copy is far faster than a first start. */
+/** The data folder of an opened shop. Tests copy it, because that is far faster than a first start. */
 let opened: string
 beforeAll(async () => {
   opened = await mkdtemp(join(tmpdir(), 'shop-opened-'))

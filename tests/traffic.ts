@@ -6,7 +6,7 @@ import type { BrowserContext } from 'playwright-core'
 import { listSpecificationCalls } from '#contract/calls.ts'
 import { specificationBase } from '#contract/constants.ts'
 
-/** The folder where journeys record which calls pages make; unset to record nothing. */
+/** The folder in which end-to-end tests record the calls that pages make; undefined if they record nothing. */
 export const trafficFolder = () => process.env.TRAFFIC_FOLDER
 
 const fileIn = (folder: string) => join(folder, 'traffic.log')

@@ -3,14 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy between a browser and the shop: tests can cut it, point it to another shop, or append text to a file. */
+/**
+ * A proxy between a browser and the shop. Tests can cut it, point it to another shop, or append text to a served file.
+ */
 export interface Wire {
   url: string
   cut(): void
   mend(): void
   /** Forwards to this shop from now on. */
   leadTo(url: string): void
-  /** Appends text to the file at a path. */
+  /** Appends text to the file served at a path. */
   addTo(path: string, text: string): void
   close(): Promise<void>
 }

@@ -7,7 +7,7 @@ import type { Label, Row } from './row.ts'
 
 const height = 1200
 
-/** Draws the label of a row and puts its file in the place of its description. */
+/** Draws the label of a row, and replaces the label's description with the path of the drawing. */
 export async function drawLabels(product: DemoProduct, row: Row, folder: string): Promise<Row> {
   if (!row.label || typeof row.label === 'string') return row
   const file = join(folder, `${product.id}.label.png`)
@@ -47,7 +47,7 @@ ${lines.map((line, at) => `<text x="${middle}" y="${915 + at * small * 1.15}" ${
 </svg>`
 }
 
-/** A long name in two lines of about the same length. */
+/** Breaks a long name into two lines of about the same length. */
 function broken(name: string): string[] {
   const words = name.split(' ')
   if (name.length < 15 || words.length < 2) return [name]

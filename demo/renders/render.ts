@@ -15,8 +15,8 @@ import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 
 /**
- * Renders products with Blender: `npm run renders -- --missing`. `--only a,b` takes some, `--draft` renders them small
- * into `data/renders/draft`. A file `.pause` beside this one makes it wait.
+ * Renders products with Blender: `npm run renders -- --missing`. `--only a,b` renders only these products. `--draft`
+ * renders small pictures into `data/renders/draft`. It waits while a file `.pause` is beside this one.
  */
 const { values: options } = parseArgs({
   options: { missing: { type: 'boolean' }, only: { type: 'string' }, draft: { type: 'boolean' } },
@@ -44,7 +44,7 @@ const jobs = demoProducts
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
 
-/** The row of a product and its further views, which change some parameters. */
+/** The rows of a product and of its further views, which change some parameters. */
 function viewsOf(id: string): { name: string; row: Row }[] {
   const row = rows[id]
   if (!row) return []
@@ -100,7 +100,7 @@ function pictureOf(name: string) {
   return join(renderedFolder, `${name}.avif`)
 }
 
-/** Encodes a finished rendering as well as its limit allows, and notes what it shows. */
+/** Encodes a finished rendering at the best quality that fits the size limit, and lists it in `rendered.json`. */
 async function keep({ name, file, hash }: Job) {
   const picture = await encoded(file)
   await writeFile(pictureOf(name), picture)

@@ -8,7 +8,7 @@ export interface Rendered {
   picture: string
 }
 
-/** All rendered pictures by name: the id of their product, with a number from the second on. */
+/** All rendered pictures by name: the product's id, followed by a number from the second picture on. */
 export const renderedPictures: Record<string, Rendered> = rendered
 
 export const renderedFolder = join('demo', 'renders', 'pictures')
@@ -38,7 +38,7 @@ export function namesOf(id: string): string[] {
   return [id, `${id}-2`, `${id}-3`]
 }
 
-/** Reads the pictures of such a recipe: one, two for a wide picture, none for other recipes. */
+/** Reads the rendered pictures of a recipe: one, two for a wide picture, none for drawn pictures. */
 export function readRendered(recipe: string): Promise<Buffer[]> {
   const names = [...recipe.matchAll(/(?:^| )render (\S+)/g)].map(([, name]) => name)
   return Promise.all(names.map((name) => readFile(join(renderedFolder, `${name}.avif`))))

@@ -5,12 +5,12 @@ export interface Row {
   model: string
   on: 'paper' | 'jade' | 'walnut' | 'linen' | 'slate' | 'persimmon'
   label?: Label | string
-  /** Further pictures: parameters that differ from the first. */
+  /** Further pictures, each with the parameters that differ from the first. */
   views?: Partial<Row>[]
   [parameter: string]: unknown
 }
 
-/** What a package says and looks like. The names come from the product unless the label has others. */
+/** The text and look of a package. The names come from the product unless the label has others. */
 export interface Label {
   motif: keyof typeof motifs
   paper: string

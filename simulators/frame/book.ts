@@ -1,4 +1,4 @@
-/** One call by the shop with its answer, or one notification with the shop's answer, verbatim. */
+/** One call by the shop with its response, or one notification with the shop's response, verbatim. */
 export interface Exchange {
   direction: 'request' | 'notification'
   method: string
@@ -18,7 +18,7 @@ export interface Brand {
 
 /** A payment as its provider stores it. */
 export interface Payment {
-  /** The provider's own number, which is also part of the wallet page's URL. */
+  /** The provider's id of the payment, which is also part of the wallet page's URL. */
   token: string
   /** The shop's reference. */
   reference: string
@@ -28,14 +28,17 @@ export interface Payment {
   description: string
   returnUrl: string
   notifyUrl: string
-  /** `approved`: the shopper agreed, but the shop must still capture the money. */
+  /** `approved` means that the shopper agreed, but the shop must still capture the money. */
   status: 'pending' | 'approved' | 'paid' | 'closed'
   closesAt: number
   endedAt: Date | null
   brand: Brand
-  /** The shopper scanned a code. The phone cannot return to the shop's page, because another device shows it. */
+  /**
+   * Whether the shopper scanned a code. The phone cannot return to the shop's page then, because another device shows
+   * it.
+   */
   isScanned: boolean
-  /** By the shop's number, in minor units. */
+  /** For each refund number of the shop, the amount in minor units. */
   refunds: Map<string, number>
   /** Other values of the provider's protocol. */
   notes: Record<string, string>
@@ -48,7 +51,7 @@ const maxTranscript = 2000
 
 export type Book = ReturnType<typeof openBook>
 
-/** The memory of a simulator: payments by the shop's reference and by its own number, and all exchanges. */
+/** A simulator's memory: payments by the shop's reference and by the provider's id, and all exchanges. */
 export function openBook() {
   const payments = new Map<string, Payment>()
   const byToken = new Map<string, Payment>()
@@ -68,7 +71,7 @@ export function openBook() {
     return payment
   }
 
-  /** Finds a payment by either number, and closes it if its time is over. */
+  /** Finds a payment by its reference or token, and closes it if its time is over. */
   function find(reference: string, token = ''): Payment | undefined {
     const payment = payments.get(reference) ?? byToken.get(token)
     if (payment?.status === 'pending' && Date.now() > payment.closesAt) settle(payment, 'closed')
@@ -80,7 +83,7 @@ export function openBook() {
     payment.endedAt = new Date()
   }
 
-  /** Refunds once per number. False if the total would exceed the payment. */
+  /** Refunds once per number. Returns false if the total would exceed the payment. */
   function refund(payment: Payment, number: string, amount: number): boolean {
     const others = [...payment.refunds].filter(([known]) => known !== number)
     if (others.reduce((sum, [, other]) => sum + other, 0) + amount > payment.amount) return false
@@ -88,7 +91,7 @@ export function openBook() {
     return true
   }
 
-  /** Finds a refund and its payment by the shop's number. */
+  /** Finds a refund and its payment by the shop's refund number. */
   function findRefund(number: string): { payment: Payment; amount: number } | undefined {
     const payment = [...payments.values()].find(({ refunds }) => refunds.has(number))
     const amount = payment?.refunds.get(number)

@@ -9,9 +9,9 @@ export interface Person {
   nickname: string
 }
 
-/** The default person of this machine's phone. */
+/** The simulated phone's default user. */
 export const mei: Person = { id: 'mei', nickname: '林美 Mei' }
-/** The people of this machine. No shop knows the last two yet. */
+/** The people who can sign in. At first no shop has an account of the last two. */
 export const people: readonly Person[] = [mei, { id: 'yu', nickname: '小雨 Xiao Yu' }, { id: 'sam', nickname: 'Sam' }]
 
 /** A request for consent: the app, the scope, and the return URL with its state. */

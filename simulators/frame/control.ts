@@ -4,7 +4,7 @@ import type { Command, Faults, PayAction } from './faults.ts'
 import { payActions } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
 
-/** The commands of tests: `POST /control/:reference`. `agree` lets the shopper pay. */
+/** Obeys the commands of tests (`POST /control/:reference`). Calls `agree` if the shopper pays. */
 export function createControl(book: Book, faults: Faults, agree: (payment: Payment) => Promise<void>) {
   return { obey }
 

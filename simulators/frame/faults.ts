@@ -2,15 +2,15 @@
 export const payActions = ['pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse', 'expire'] as const
 export type PayAction = (typeof payActions)[number]
 
-/** Faults of the connection, the same for every provider. */
+/** Faults of connections, which every provider can have. */
 const noticeFaults = ['never', 'duplicate', 'parallel', 'delay', 'before_create_returns']
 const answerFaults = ['timeout_after_acceptance', 'connection_cut', 'html_502']
 
 /** A test's command: `POST /control/:reference`. */
 export interface Command {
-  /** `clear` removes all faults. */
+  /** A fault or one of `payActions`; `clear` removes all faults. */
   action: string
-  /** The call whose answer the fault changes; every call without it. */
+  /** The call whose response the fault changes; every call if it is missing. */
   method?: string
   times?: number
   delayMs?: number
@@ -18,7 +18,9 @@ export interface Command {
 
 export type Faults = ReturnType<typeof createFaults>
 
-/** The requested faults for one payment or (`*`) for any. Each ends after its number of times. */
+/**
+ * Stores the faults that tests requested for one payment, or for any (`*`). Each one ends after its number of times.
+ */
 export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
   const notices = [...noticeFaults, ...own.notices]
   const answers = [...answerFaults, ...own.answers]
@@ -28,14 +30,14 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
     commands.set(reference, [...(commands.get(reference) ?? []), { ...command }])
   }
 
-  /** Takes the next fault of a call's answer. */
+  /** Takes the next fault of a call's response. */
   function takeAnswer(reference: string, method: string): string | undefined {
     const hits = (command: Command) =>
       answers.includes(command.action) && (!command.method || command.method === method)
     return take(reference, hits)?.action
   }
 
-  /** Takes this fault of the next notification; without `fault` the next one of any kind. */
+  /** Takes this fault of the next notification; a fault of any kind if `fault` is missing. */
   function takeNotice(reference: string, fault?: string) {
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
   }
@@ -45,7 +47,7 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
       const queue = commands.get(key) ?? []
       const found = queue.find(fits)
       if (!found) continue
-      // For notifications `times` is the number of deliveries. So only a fault of answers stays for several calls.
+      // For notifications `times` is the number of deliveries. So only a fault of responses stays for several calls.
       const left = answers.includes(found.action) ? (found.times ?? 1) - 1 : 0
       if (left > 0) found.times = left
       else

@@ -14,11 +14,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Answers JSON that is already text. */
+/** Sends a body that is already JSON text. */
 export const sendJson = (response: ServerResponse, status: number, body: string) =>
   send(response, status, 'application/json; charset=utf-8', body)
 
-/** Answers with headers that suit a third party's page. */
+/** Sends a response with headers that suit a third party's page. */
 export function send(
   response: ServerResponse,
   status: number,

@@ -11,7 +11,7 @@ export interface WalletView {
   currency: string
   status: 'pending' | 'approved' | 'paid' | 'closed'
   reference: string
-  /** The shopper scanned a code, so the page cannot return to the shop. */
+  /** Whether the shopper scanned a code, so that the page cannot return to the shop. */
   isScanned: boolean
 }
 
@@ -48,7 +48,7 @@ const words = {
   },
 } as const
 
-/** The wallet's page: plain forms, no script. */
+/** Renders the wallet's page, which has plain forms and no script. */
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
   const name = view.brand.name[view.language]

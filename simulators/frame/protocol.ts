@@ -9,7 +9,7 @@ export interface Call {
   body: string
 }
 
-/** An answer, or the content of a notification: a text with its headers. */
+/** A response, or the content of a notification: a text with its headers. */
 export interface Reply {
   status: number
   type: string
@@ -24,7 +24,7 @@ export interface Question {
   /** The provider's name of the call, which commands for faults use. */
   name: string
   isCreate?: boolean
-  /** Performs the call. It must also play faults that the frame does not know, such as `unknown_status`. */
+  /** Performs the call. It must also simulate faults that the frame does not know, such as `unknown_status`. */
   perform(fault: string | undefined): Reply | Promise<Reply>
 }
 
@@ -40,21 +40,21 @@ export interface Notice {
 export interface Protocol {
   /** Parses a call. A reply refuses it at once; null means that the provider has no such address. */
   read(call: Call): Question | Reply | null
-  /** The notification of a payment; `fault` is one of `faults`. Null: the provider sends none in this state. */
+  /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null
-  /** Whether the shop's answer ends the repeats. */
+  /** Whether the shop's response ends the repeats. */
   isTaken(status: number, body: string): boolean
-  /** Faults of notifications and answers that only this protocol can play. */
+  /** Faults of notifications and responses that only this protocol can simulate. */
   faults: { notices: readonly string[]; answers: readonly string[] }
   /** The delays between repeats of a notification; a made-up schedule by default. */
   retrySeconds?: readonly number[]
-  /** The shopper agrees in the wallet. By default the payment is paid at once. */
+  /** Called when the shopper agrees in the wallet. By default the payment is paid at once. */
   agree?(payment: Payment): void
-  /** The URL for the shopper's return. By default the payment's own. */
+  /** The URL to which the shopper returns, by default the payment's own. */
   back?(payment: Payment, action: string): string
 }
 
-/** What the frame offers a protocol. */
+/** The parts of the simulator that a protocol can use. */
 export interface Frame {
   book: Book
   /** The URL of a payment's wallet page, with the host name that the shopper used for the shop. */

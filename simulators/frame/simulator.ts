@@ -87,7 +87,7 @@ function open(speak: (frame: Frame) => Protocol) {
     return answerCall(request, response, url)
   }
 
-  /** Answers a payment, with its refunds by number. */
+  /** Sends a payment, with its refunds by number. */
   function sendPayment(response: ServerResponse, reference: string) {
     const payment = book.find(reference)
     if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')

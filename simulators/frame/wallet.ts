@@ -4,7 +4,10 @@ import { send } from './http.ts'
 import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
-/** The shopper's side: `/wallet/:token` shows a payment; `/pay`, `/refuse` and `/leave` below it decide. */
+/**
+ * Serves the shopper's pages: `/wallet/:token` shows a payment. A POST to `/pay`, `/refuse` or `/leave` below it is the
+ * shopper's decision.
+ */
 export function createWallet(book: Book, protocol: Protocol, agree: (payment: Payment) => Promise<void>) {
   return { answerWallet }
 

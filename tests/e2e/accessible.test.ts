@@ -21,7 +21,7 @@ const allLooks = [
   { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
 ] as const
-/** `npm run test:journeys` looks at all pages in all looks. */
+/** The looks in which pages are checked. Only `npm run test:journeys` uses all of them. */
 const looks = process.env.JOURNEYS === 'all' ? allLooks : allLooks.slice(0, 2)
 const pages = [
   '/home',
@@ -60,7 +60,8 @@ const pages = [
 ]
 
 /**
- * Narrow and wide, both languages, light and dark. To save time, pages outside the catalogue use only these looks.
+ * To save time, pages outside the catalogue are checked only in these looks: narrow and wide, both languages, light and
+ * dark.
  */
 const fewLooks = allLooks.slice(0, 2)
 const memberPages = [
@@ -81,7 +82,7 @@ const memberPages = [
   '/user/linked/wechat?state=refused',
 ] as const
 
-/** Pages that resemble others; they use the same few looks. */
+/** Pages that resemble other pages. They are checked in the same few looks. */
 const quietPages = [
   '/tables',
   '/account/forgot',
@@ -96,7 +97,7 @@ const quietPages = [
   '/blog/not-there',
 ] as const
 
-/** Addresses without a page of their own. */
+/** Routes that have no page to check, each with the reason. */
 const lookless: Record<string, string> = {
   '/user/export': 'a file to be saved',
   '/preferences': 'where forms are sent to; leads back',
@@ -115,7 +116,7 @@ test.each(looks)(
   'no page has axe violations, overflow or foreign texts in $locale, $viewport.width wide, $colorScheme',
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
-    // Dark mode covers each page once, narrow or wide; light mode covers both languages.
+    // Light looks check all pages. A dark look checks only every other page; the next dark look checks the rest.
     const turn = looks.indexOf(look) % 2
     for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
       const isMissing = path.includes('not')
@@ -218,7 +219,7 @@ async function openInspected(look: (typeof looks)[number]) {
   return { context, page, inspect, flaws }
 }
 
-/** Opens each dialog: focus must move into it, and back to its button on close. */
+/** Opens each dialog. Focus must move into it, and back to its button when it closes. */
 async function openDialogs(page: Page, inspect: Inspect) {
   for (const opener of await page.locator('button[aria-haspopup=dialog]:visible').all()) {
     await opener.click()
@@ -308,9 +309,7 @@ async function buy(page: Page, locale: Locale, inspect: Inspect) {
   await inspect('confirmation')
 }
 
-/**
- * Enters an incomplete delivery address, then a bill with coupon, tip and store credit, including a refused coupon.
- */
+/** Inspects an incomplete delivery address, a refused coupon, and a bill with coupon, tip and store credit. */
 async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
   const say = (key: keyof typeof texts) => texts[key][locale === 'en' ? 0 : 1]
   const onwards = page.getByRole('button', { name: say('checkout.continue') })
@@ -365,13 +364,13 @@ async function enter(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Chromium logs every 4xx answer; tests provoke those of pages and our API. */
+/** Whether Chromium logged this line about a 4xx response of the shop, which tests provoke. */
 function isRefusedCall(line: string) {
   const [, url = ''] = /^Failed to load resource: .* status of 4\d\d .*\((\S+)\)$/.exec(line) ?? []
   return url.startsWith(`${shopUrl}/api/`) || url.startsWith(`${shopUrl}/`)
 }
 
-/** Flaws of a page: axe violations, content wider than the screen, and our texts in the other language. */
+/** Flaws of a page: axe violations, content wider than the screen, and texts of the shop in the other language. */
 async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
   await page.waitForFunction(isAtRest)
   await page.evaluate(endMovements)
@@ -391,12 +390,12 @@ async function flawsOf(page: Page, locale: Locale): Promise<string[]> {
   ]
 }
 
-/** Runs in the page: no navigation is under way. */
+/** Whether no navigation is in progress. Runs in the page. */
 function isAtRest() {
   return !document.querySelector('.page-progress')
 }
 
-/** Runs in the page: finishes all finite animations, so that colours are final. */
+/** Runs in the page. Finishes all finite animations, so that colours are final. */
 function endMovements() {
   for (const animation of document.getAnimations()) {
     if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish()
@@ -404,8 +403,8 @@ function endMovements() {
 }
 
 /**
- * Runs in the page before rendering: lays out rows below the fold at once. With late layout, axe may see them without
- * colours and sizes.
+ * Runs in the page before rendering. Lays out rows below the fold at once, because axe might otherwise check them
+ * before they have colours and sizes.
  */
 function layOutEverything() {
   const sheet = new CSSStyleSheet()
@@ -413,7 +412,7 @@ function layOutEverything() {
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** Runs in the page: visible and spoken texts, except those marked as another language. */
+/** Runs in the page. Returns visible texts and text attributes, except those marked as another language. */
 function readTexts(): string[] {
   const lang = document.documentElement.lang
   const isOther = (element: Element) => element.closest<HTMLElement>('[lang]')?.lang !== lang
@@ -431,7 +430,8 @@ function readTexts(): string[] {
 }
 
 /**
- * Runs in the page after a key press: focusable elements that show no difference on focus, nor next to themselves.
+ * Runs in the page after a key press. Returns the focusable elements that do not change visibly on focus, and whose
+ * neighbours do not change either.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

@@ -66,7 +66,7 @@ let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-/** The unchanged home page per place; loaded once. */
+/** For each place, the home page with unchanged settings. It is loaded only once. */
 const unchanged = new Map<Place, Page>()
 const changed = new Map<Place, Page>()
 const heard: string[][] = []
@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Answers requests for pictures of other sites, so that tests need no network. */
+/** Fulfils requests for pictures on other sites, so that tests need no network. */
 function answerPictures(context: BrowserContext) {
   return context.route(
     (url) => url.protocol === 'https:',
@@ -496,7 +496,8 @@ const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
 /**
- * Applies the settings with one edit, and waits until the shop answers with them. A dummy label identifies each turn.
+ * Applies the settings with one edit, and waits until the shop serves them. A dummy label with the turn's number shows
+ * which settings are served.
  */
 async function change(edit: Edit) {
   const settings = structuredClone(given)

@@ -154,7 +154,7 @@ async function signIn(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Fills the cart with enough of the first bread for the coupon and the delivery. */
+/** Fills the cart with as much of the first bread as the coupon and the delivery require. */
 async function fillCart(page: Page, add: RegExp) {
   await page.goto(`${shopUrl}/store/productlist?cat=bread`)
   await untilTold(page, () => page.getByRole('button', { name: add }).first().click())
@@ -164,14 +164,14 @@ async function fillCart(page: Page, add: RegExp) {
   await untilTold(page, () => quantity.press('Enter'))
 }
 
-/** Runs a change and waits for the shop's answer. */
+/** Runs a change and waits for the response to its request. */
 async function untilTold(page: Page, change: () => Promise<void>) {
   const answer = page.waitForResponse((response) => response.request().method() !== 'GET')
   await change()
   await answer
 }
 
-/** Expands the details of a line. */
+/** Expands the details whose summary has this text. */
 async function open(place: Page | Locator, name: string) {
   await place.locator('summary').getByText(name).click()
 }
@@ -238,7 +238,7 @@ test.each([
   await context.close()
 })
 
-/** Runs a command of the owner. */
+/** Runs an owner's command of `npm run shop`. */
 async function own(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)
@@ -311,7 +311,7 @@ test.each([
     else await page.goto(`${shopUrl}/checkout/payment`)
     await placeForNothing(page, words)
     expect(await factOf(page, payment)).toBe(true)
-    // The placed goods left the cart, although nothing was paid.
+    // The ordered goods are no longer in the cart, although nothing was paid.
     await page.locator('.order-deed summary').first().click()
     await page.locator('button[name=intent][value=cancel]').click()
     await page.locator('[data-state=cancelled]').waitFor()
@@ -323,7 +323,7 @@ test.each([
   }
 })
 
-/** Places an order with a bill of zero: the page has one button, no payment options and no tips. */
+/** Places an order whose bill is zero. Its page has one button, no payment options and no tips. */
 async function placeForNothing(page: Page, { place, thanks }: { place: string; thanks: RegExp }) {
   const button = page.locator('.checkout-submit button')
   await button.getByText(place, { exact: true }).waitFor()
@@ -334,7 +334,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the receipt's last fact, the payment method, is these words. */
+/** Whether the receipt's last fact, the payment method, is this text. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

@@ -71,7 +71,7 @@ test('an article in one language says so and has one address; an unpublished art
 test('the page prefetches the blog after a pointer movement, and not before', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/about`)
-  // A script that only the blog's pages load, by its file name.
+  // Whether a script that only the blog's pages use, recognised by its file name, has been prefetched.
   const isAhead = () =>
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/blog-error-/.test(name)))
   expect(await isAhead()).toBe(false)
@@ -86,7 +86,7 @@ test('the page prefetches the blog after a pointer movement, and not before', as
   await context.close()
 })
 
-/** Event calls that the page sent. */
+/** Collects the bodies of the event calls that the page sends. */
 function watchCounts(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {

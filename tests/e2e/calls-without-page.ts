@@ -1,6 +1,6 @@
 /**
- * Calls of the specification that no page makes, neither over the network nor during server rendering, with reasons.
- * They exist for other clients. The journeys fail if this list is wrong.
+ * Calls of the specification that no page makes, neither in the browser nor during server rendering, each with the
+ * reason. They exist for other clients. The end-to-end tests fail if this list is wrong.
  */
 export const callsWithoutPage: Record<string, string> = {
   'locations.pickup': 'stores come with app info, and those that a cart can be picked up at with checkout.config',

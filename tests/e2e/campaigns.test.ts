@@ -7,7 +7,7 @@ import { shopFolder, shopUrl } from './shop.ts'
 
 const run = promisify(execFile)
 let browser: Browser
-/** The demonstration's crate of fruit: its price falls at 20 bags of mandarins; nine are taken. */
+/** The path of the demonstration's fruit group-buy. Its price falls at 20 bags of mandarins; nine are already taken. */
 let campaign = ''
 /** The first participant's page and confirmation. */
 let first: Awaited<ReturnType<typeof openPage>>
@@ -109,7 +109,7 @@ test('staff close a group-buy, the shop refunds the price difference, and pickup
 
 const mandarins = /Honey Mandarins|蜜桔/
 
-/** Adds pieces of mandarins to the campaign's cart. */
+/** Adds this many pieces of mandarins to the group-buy's cart. */
 async function fillCart(page: Page, pieces: number) {
   await goTo(page, shopUrl + campaign)
   const item = page.locator('.campaign-item', { hasText: mandarins })
@@ -122,11 +122,11 @@ interface Person {
   name: string
   phone: string
   email: string
-  /** Labels of name, phone and email, and of the button. */
+  /** The labels of the name, phone and email fields, and of the button. */
   words: readonly [string, string, string, string]
 }
 
-/** The page preselects the first pickup point and window. */
+/** Fills in the contact and continues. The page has preselected the first pickup point and window. */
 async function giveDetails(page: Page, { name, phone, email, words: [who, call, mail, onwards] }: Person) {
   const main = page.getByRole('main')
   await main.getByLabel(who, { exact: true }).fill(name)
@@ -136,7 +136,7 @@ async function giveDetails(page: Page, { name, phone, email, words: [who, call, 
   await page.waitForURL('**/checkout/campaignPayment?*')
 }
 
-/** Checks the share texts in both languages with their addresses, and the poster. */
+/** Checks the share texts in both languages with their links, and the poster. */
 async function share(page: Page) {
   await page.locator('.share').click()
   await page.locator('.caption').first().waitFor()

@@ -182,7 +182,7 @@ test('pieces added before the cart responds are in the cart, even after the shop
   release()
   const line = page.locator('.cart-line').filter({ hasText: 'Hokkaido Milk Loaf' })
   await expect.poll(() => line.locator('input[name=quantity]').inputValue()).toBe('4')
-  // The server refuses the bill of an empty cart.
+  // The browser reports the calls for the bill of an empty cart, which the server refuses.
   expect(complaints.filter((words) => !words.includes('/billing/'))).toEqual([])
   await context.close()
 })
@@ -206,7 +206,7 @@ test('the product page and the cart show the hours of a product, and the checkou
   await context.close()
 })
 
-/** Staff set the lead time of a product. */
+/** Sets a product's lead time as staff. */
 async function setLead(product: string, lead: string) {
   const typed = ['terms', product, '--lead', lead, '--url', shopUrl]
   const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: shopFolder })

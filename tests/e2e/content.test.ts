@@ -126,7 +126,7 @@ test('a page can have each kind of block, and loads a video of another site only
   expect(await findViolations(page)).toEqual([])
   await page.getByText('Why?').click()
   await page.getByText('Because.').waitFor()
-  // Before hydration the link opens the video, as without scripts.
+  // Waits for hydration: before it, the link opens the video as it does without scripts.
   const play = page.getByRole('link', { name: 'Play: How we fold' })
   const isTakenOver = (link: Element) => Object.keys(link).some((key) => key.startsWith('__reactFiber'))
   await expect.poll(() => play.evaluate(isTakenOver)).toBe(true)
@@ -254,14 +254,14 @@ test.each([
   await page.getByRole('alert').getByText('邮箱').waitFor()
   expect(await page.getByLabel('您想说的').inputValue()).toBe(words)
   await page.getByLabel('邮箱').fill(`mei${opened}@example.com`)
-  // The server treats an answer within three seconds of opening as spam.
+  // The server treats a form that is submitted within three seconds of opening as spam.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(3200)
   await submit.click()
   const number = page.getByText(/^编号：\w{8}$/)
   await number.waitFor()
   const reference = (await number.textContent())?.slice(-8) ?? ''
   await expect.poll(async () => (await mails()).filter((mail) => mail.includes(reference)).length).toBe(2)
-  // The browser logs refused answers.
+  // Without JavaScript the browser logs the refused submission.
   if (javaScriptEnabled) expect(complaints).toEqual([])
   await context.close()
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The products that are whole in the first screen: below the header, above the bars at the foot. */
+/** The products that are fully visible in the first screen, between the header and the bars at the bottom. */
 const wholeProducts = (page: Page) =>
   page.evaluate(() => {
     const bottoms = [...document.querySelectorAll('.tab-bar, .buy-bar')].map((bar) => bar.getBoundingClientRect().top)
@@ -121,7 +121,7 @@ test.each(['no-preference', 'reduce'] as const)(
     })
     const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
     const lit = () => page.evaluate(() => document.body.dataset.lit ?? '')
-    // The badges of the header and of the tab bar.
+    // The badges of the header and of the tab bar both light up.
     const expected = reducedMotion === 'reduce' ? ['', ''] : ['xx', 'xxxx']
     await card.getByRole('button', { name: /^Add / }).click()
     await page.locator('.badge').first().waitFor()

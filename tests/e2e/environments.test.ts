@@ -35,7 +35,7 @@ const shiftOf = (page: Page) =>
       }),
   )
 
-/** The visible frame of a page: header, footer, bars and payment options. */
+/** The visible parts of a page around its content, and its payment marks. */
 const frameOf = (page: Page) =>
   page.evaluate(() => {
     const shown = ['.header', '.floating-header', '.footer-inside', '.tab-bar', '.contact-helper', '.promotion']

@@ -10,7 +10,9 @@ import { demoAccounts } from '#demo/accounts.ts'
 import { openBrowser, openPage, signIn } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
-/** A real browser, signed in at the shop, visits a foreign page that tries to act at the shop in its name. */
+/**
+ * A real browser, signed in at the shop, visits a foreign page that tries to act in the shop on the member's behalf.
+ */
 let browser: Browser
 let elsewhere: Server
 let html = ''
@@ -60,7 +62,7 @@ async function stateOf(page: Page): Promise<State> {
   return { name: info.user?.name, locale, pieces: cart.pieces }
 }
 
-/** Opens the attacker's page. Returns status and address of each request that it sent to the shop. */
+/** Opens the attacker's page. Returns the status and URL of each request that it sent to the shop. */
 async function visit(page: Page, url: string, body: string): Promise<string[]> {
   html = `<!doctype html><title>elsewhere</title>${body}`
   // Leaves the shop's page first, because its own requests are not the attacker's.
@@ -68,7 +70,7 @@ async function visit(page: Page, url: string, body: string): Promise<string[]> {
   const asked = new Set<Request>()
   const ask = (request: Request) => asked.add(request)
   const answers: string[] = []
-  // An error page loads the shop's mark, which is public.
+  // Ignores pictures, because an error page loads the shop's logo, which is public.
   const note = (response: Response) => {
     const request = response.request()
     const isOther = !asked.has(request) || request.resourceType() === 'image'
@@ -138,7 +140,7 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
       Promise.all(all).then(() => { window.done = true })
     </script>`,
   )
-  // Requests that the browser blocks have no answer; the server must refuse all others.
+  // Requests that the browser blocks have no response; the server must refuse all others.
   expect(fetched.length).toBeGreaterThan(20)
   expect(accepted(fetched).filter((answer) => !answer.startsWith('204'))).toEqual([])
 

@@ -16,7 +16,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** One shop per worker. */
     shops: JourneyShop[]
-    /** Data of a newly opened demonstration; each worker's shop is a copy. */
+    /** The data folder of a newly opened demonstration. Each worker's shop has a copy. */
     demonstration: string
   }
 }
@@ -44,7 +44,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Opens the demonstration, which is slow, and closes it, so that workers can copy it. */
+/** Opens a demonstration once, because that is slow, and stops it, so that workers can copy its data. */
 async function openDemonstration(folder: string): Promise<string> {
   const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()
@@ -70,14 +70,14 @@ async function openShop(folder: string, demonstration: string) {
   return { shop, close }
 }
 
-/** The journeys together buy more of one loaf than a demonstration stocks. */
+/** Adds stock, because the end-to-end tests together buy more of one loaf than the demonstration has. */
 async function bakeForAll(url: string, folder: string) {
   const typed = ['stock-in', 'hokkaido-milk-loaf', '200', '--store', 'markham', '--url', url]
   const { code, said } = await runShop(typed, { ...process.env, DATA_DIR: folder })
   if (code !== 0) throw new Error(said)
 }
 
-/** Whether all journeys ran and passed; only then is the list of calls complete. */
+/** Whether all end-to-end tests ran and passed. Only then is the record of calls complete. */
 function isWhole({ vitest, config }: TestProject): boolean {
   const { state } = vitest
   const all = globSync(config.include, { cwd: config.root })

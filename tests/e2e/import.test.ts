@@ -24,7 +24,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs `npm run import -- FILE` beside the shop, without pictures, which are on another site. Returns its last words.
+ * Runs `npm run import -- FILE` on the running shop, without pictures, because they are on another site. Returns its
+ * output.
  */
 async function importFile(file: string): Promise<string> {
   const child = spawn(process.execPath, ['scripts/import.ts', `tests/files/${file}`, '--pictures', 'skip'], {

@@ -63,7 +63,7 @@ test('a member likes a page and submits one; guests see it after staff approve i
   await context.close()
 })
 
-/** Runs a staff command. */
+/** Runs a staff command. Returns its output. */
 async function staff(...typed: string[]) {
   const { code, said } = await runShop([...typed, '--url', shopUrl], { ...process.env, DATA_DIR: shopFolder })
   expect(code, said).toBe(0)

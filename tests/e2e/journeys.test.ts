@@ -273,7 +273,7 @@ async function addFirst(page: Page, name: RegExp): Promise<string> {
   return product
 }
 
-/** A guest with a loaf in the cart, on the payment page. */
+/** Puts a loaf into a guest's cart and continues to the payment page. */
 async function toPayment(page: Page, email: string) {
   await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
   await addFirst(page, /^Add .* to cart$/)
@@ -284,7 +284,7 @@ async function toPayment(page: Page, email: string) {
   await giveDetails(page, email)
 }
 
-/** Fills in the contact; the page preselects the first free slot. */
+/** Fills in the contact and continues. The page has preselected the first free slot. */
 async function giveDetails(page: Page, email: string, words = english) {
   const main = page.getByRole('main')
   await main.getByLabel(words.name, { exact: true }).fill(words === chinese ? '王美' : 'Test Shopper')
@@ -299,7 +299,7 @@ async function payAtStore(page: Page) {
   await page.getByRole('button', { name: 'Place order, pay at the store' }).click()
 }
 
-/** Returns the wallet's address. */
+/** Pays with Alipay up to the wallet's page. Returns its URL. */
 async function toWallet(page: Page): Promise<string> {
   await page.getByRole('radio', { name: /^Alipay You go/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
@@ -307,13 +307,13 @@ async function toWallet(page: Page): Promise<string> {
   return page.url()
 }
 
-/** The pickup code on the confirmation of a valid order. */
+/** Waits for the confirmation page. Returns its pickup code. */
 async function pickupCode(page: Page): Promise<string> {
   await page.waitForURL('**/confirmation/**')
   return page.locator('.pickup-code strong').innerText()
 }
 
-/** Ids of the orders that this page placed. */
+/** Collects the ids of the orders that this page places. */
 function ordersPlaced(page: Page): string[] {
   const ids: string[] = []
   page.on('response', async (response) => {
@@ -324,7 +324,7 @@ function ordersPlaced(page: Page): string[] {
   return ids
 }
 
-/** The receipt in the outbox; the worker sends it soon after the order. */
+/** Waits for the emailed receipt, which the worker sends soon after the order. */
 async function receiptFor(address: string) {
   const outbox = join(shopFolder, 'outbox')
   const find = async () => {

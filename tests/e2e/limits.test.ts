@@ -11,7 +11,7 @@ import { startServer } from '#tests/server.ts'
 import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 
-/** A shop with production limits. Its holds are so short that the warning shows from the start. */
+/** A shop with production rate limits. Its holds are so short that the warning about their end shows at once. */
 let folder: string
 let server: RunningServer
 let browser: Browser
@@ -33,7 +33,7 @@ interface Person {
   email: string
 }
 
-/** This person places an order elsewhere, to be paid at the store. */
+/** Places an order for this person from another browser, to be paid at the store. */
 async function orderElsewhere(contact: Person) {
   const { api } = createShopper(server.url)
   await api.cart.add({ sku: 'hokkaido-milk-loaf' })
@@ -45,7 +45,7 @@ async function orderElsewhere(contact: Person) {
   return placeOrder({ api }, { payAtStore: true })
 }
 
-/** A guest with a loaf in the cart, on the payment page. */
+/** Puts a loaf into a guest's cart and continues to the payment page. */
 async function toPayment(
   page: Page,
   { name, phone, email }: Person,
@@ -71,7 +71,7 @@ async function toPayment(
   await page.locator('.checkout-submit').getByRole('button').click()
 }
 
-/** Waits for `count` emailed codes to an address; newest last. */
+/** Waits for `count` codes emailed to an address. Returns them, the newest last. */
 async function codesFor(address: string, count: number): Promise<string[]> {
   const outbox = join(folder, 'outbox')
   const find = async () => {
@@ -91,7 +91,7 @@ async function codesFor(address: string, count: number): Promise<string[]> {
 const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0])
 
 const another = (code: string) => (code === '000000' ? '111111' : '000000')
-/** The browser's own message about a refused call. */
+/** Whether this is the browser's own message about a refused call. */
 const isRefusedCall = (complaint: string) => /status of (409|422|429)/.test(complaint)
 
 test('a guest with an unpaid order confirms another with the emailed code, or with a new code', async () => {
@@ -163,7 +163,7 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
     .not.toBe(before)
   expect(await page.getByRole('radio', { name: /^到店付款/ }).isChecked()).toBe(true)
 
-  // The same on the details page: unsent input stays.
+  // On the details page too the hold is extended, and input that was not sent stays.
   await goTo(page, `${server.url}/checkout/checkout`)
   await main.getByLabel('姓名', { exact: true }).fill('王小美')
   await page.getByRole('alert').getByRole('button', { name: '继续保留' }).click()

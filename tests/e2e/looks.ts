@@ -25,7 +25,7 @@ import { zonePageMessages } from '#contract/messages/office-zones.ts'
 import { texts } from '#contract/messages.ts'
 import { desktop, phone } from '#tests/browser.ts'
 
-/** A language and a width in which somebody uses the back office. */
+/** A language and a window size in which the back office is used. */
 export interface Look {
   locale: Locale
   viewport: { width: number; height: number }
@@ -34,8 +34,8 @@ export interface Look {
 export const tablet = { width: 1024, height: 768 }
 
 /**
- * The looks in which a journey runs: the one given; with `npm run test:journeys` each language at phone, tablet and
- * desktop width.
+ * The looks in which a test runs: only the given one or, with `npm run test:journeys`, each language at phone, tablet
+ * and desktop width.
  */
 export function looks(look: Look): [string, Look][] {
   const all = locales.flatMap((locale) => [phone, tablet, desktop].map((viewport) => ({ locale, viewport })))
@@ -43,7 +43,7 @@ export function looks(look: Look): [string, Look][] {
   return wanted.map((one) => [`in ${one.locale}, ${one.viewport.width} wide`, one])
 }
 
-/** The texts of all pages that journeys visit: the shop's, and those of the back office. */
+/** The texts of all pages that end-to-end tests visit, in the storefront and in the back office. */
 const rows = {
   ...texts,
   ...officeMessages,
@@ -69,7 +69,7 @@ const rows = {
   ...paletteMessages,
 } satisfies Record<string, Row>
 
-/** Texts in the language of a look. */
+/** Returns a function that finds texts in a look's language. */
 export const textsOf =
   ({ locale }: Look) =>
   (key: keyof typeof rows, values: Record<string, string | number> = {}) =>

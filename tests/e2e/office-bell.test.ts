@@ -14,7 +14,7 @@ import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, textsOf } from './looks.ts'
 
-/** Orders appear on the bell of the store's staff while the page is open. */
+/** The bell of a store's staff shows new orders while the page is open. */
 
 let browser: Browser
 beforeAll(async () => {
@@ -26,12 +26,12 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const t = textsOf(look)
   let folder: string
   let server: RunningServer
-  /** Cashiers of two stores. */
+  /** The pages of two stores' cashiers. */
   let markham: Page
   let downtown: Page
-  /** The code of the order in Markham that the journey begins with. */
+  /** The code of the order in Markham with which the test begins. */
   let code = ''
-  /** Shoppers so far. Each has a contact of their own, because one with unpaid orders has to prove it. */
+  /** The number of shoppers so far. Each has a different contact, because one with unpaid orders must be verified. */
   let people = 0
   const complaints: string[][] = []
 
@@ -62,7 +62,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.goto(`${server.url}/office${path}`)
     await page.locator('h1').waitFor()
   }
-  /** A new cashier of a store, on a device of their own. */
+  /** Adds a cashier to a store, and opens the back office on the cashier's device. */
   async function hire(owner: Page, store: string): Promise<Page> {
     await visit(owner, '/staff')
     await owner.locator('input[name=email]').fill(`${store}@shop.example`)
@@ -78,7 +78,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.locator('.frame h1').waitFor()
     return page
   }
-  /** A shopper orders at a store; returns the number of the order. */
+  /** Places an order at a store as a shopper. Returns its order number. */
   async function order(store: string): Promise<string> {
     const shopper = createShopper(server.url)
     shopper.cookies.set('location', store)
@@ -95,7 +95,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   const openBell = async (page: Page) => {
     await page.locator('.bell').click()
     await page.locator('#notices .notice, #notices .empty').first().waitFor()
-    // Contrast is right once the panel has faded in.
+    // Contrast can be checked only once the panel has faded in.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   }
   const titles = (page: Page) => page.locator('#notices .notice-title').allTextContents()
@@ -126,7 +126,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     expect(await findViolations(markham)).toEqual([])
     expect(await count(markham)).toBe('1')
     expect(await markham.title()).toMatch(/^\(1\) /)
-    // Only its own order reaches the other store.
+    // The other store is notified only of its own order.
     const other = await order('downtown')
     await expect.poll(() => downtown.locator('.bell-count').count()).toBe(1)
     await openBell(downtown)

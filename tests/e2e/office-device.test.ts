@@ -15,7 +15,7 @@ import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, tablet, textsOf } from './looks.ts'
 
-/** An owner invites a cashier with a QR code and adds a tablet, on which the cashier works with a tap and a PIN. */
+/** An owner invites a cashier with a QR code and adds a tablet, on which the cashier signs in with a tap and a PIN. */
 
 const pin = '2580'
 const cashier = { name: '林小雨', email: 'lin@shop.example' }
@@ -95,7 +95,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await owner.locator('select[name=location]').selectOption('markham')
     await owner.locator('button[value=add]').click()
     await owner.locator('.invited .qr').waitFor()
-    // Buttons change their colour slowly.
+    // Polls, because buttons change their colour slowly.
     await expect.poll(() => findViolations(owner)).toEqual([])
     const link = (await owner.locator('.invited .code-line').textContent()) ?? ''
     await counter.goto(link)
@@ -158,7 +158,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await left.clock.fastForward(60_000)
     await left.locator('.faces').waitFor()
     await left.close()
-    // The other page of the tablet learns of it with its next step.
+    // The tablet's other page notices this at its next navigation.
     await visit(counter, '')
     await counter.getByRole('button', { name: cashier.name }).click()
     await counter.locator('.frame h1').waitFor()
@@ -195,10 +195,10 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await visit(owner, '/devices')
     await owner.locator('button[value^=end]').click()
     await expect.poll(() => owner.locator('button[value^=end]').count()).toBe(0)
-    // The open page learns of it by itself.
+    // The open page notices this without a reload.
     await counter.locator('input[name=password]').waitFor()
     await visit(counter, '/counter')
-    // In the language of the person who used it last.
+    // The page is in the language of the person who used the device last.
     expect(devicePageMessages['device.none']).toContain(await counter.locator('h1').textContent())
   })
 
@@ -206,7 +206,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await visit(owner, '/log')
     const lines = await owner.locator('main').innerText()
     expect(lines).toContain(cashier.name)
-    // In the language of the demonstration's owner.
+    // The log is in the language of the demonstration's owner.
     for (const call of ['devices.add', 'devices.enrol', 'devices.end', 'staff.cancel'] as const) {
       expect(lines).toContain(ownerText(call))
     }

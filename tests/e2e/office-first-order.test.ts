@@ -11,7 +11,10 @@ import { freePort } from '#tests/postgres.ts'
 import { npmStart } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 
-/** From `npm start -- --empty` to paid orders, with a browser only. The orders are handed over with `npm run shop`. */
+/**
+ * Takes an empty shop (`npm start -- --empty`) to paid orders, with a browser only. The orders are handed over with
+ * `npm run shop`.
+ */
 
 let browser: Browser
 beforeAll(async () => {
@@ -19,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A photo, as a phone takes it. */
+/** A JPEG photo, as from a phone. */
 const picture = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo().jpeg().toBuffer() })
 
 describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
@@ -42,7 +45,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Opens a step of the list on Today. */
+  /** Opens a step of the set-up list on the Today page. */
   async function openStep(title: string) {
     await page.locator('.frame-menu a').first().click()
     await page.getByRole('link', { name: title }).click()
@@ -113,7 +116,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.getByLabel(t('product.name_en')).fill(en)
       await page.getByLabel(t('product.name_zh')).fill(zh)
       await page.locator('input[name=price]').fill(price)
-      // The second product is taxed as the first.
+      // The form suggests the tax class of the previous product.
       const tax = page.locator('select[name=taxClass]')
       expect(await tax.inputValue()).toBe(en === 'Egg tart' ? '' : 'zero_rated')
       await tax.selectOption('zero_rated')
@@ -123,7 +126,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     }
   })
 
-  /** A shopper buys an egg tart for pickup. Returns the code to say at the counter. */
+  /** Buys an egg tart for pickup as a shopper. Returns the code to show at the counter. */
   async function buy(option: 'pay_at_store' | 'test_payment'): Promise<string> {
     const shopper = await openPage(browser, { ...look, userAgent: iPhone })
     await goTo(shopper.page, `${url}/store/product/egg-tart`)
@@ -147,7 +150,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await shopper.page.waitForURL('**/confirmation/**')
     await shopper.page.locator('.panel-good h1').waitFor()
     const code = (await shopper.page.locator('.pickup-code strong').textContent()) ?? ''
-    // The receipt, which the page prints.
+    // The page contains the receipt for printing.
     expect(await shopper.page.content()).toContain('123456789 RT0001')
     expect(shopper.complaints).toEqual([])
     await shopper.context.close()
@@ -167,7 +170,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.reload()
       await page.locator('h1').waitFor()
       expect(await page.getByRole('rowheader', { name: code }).count()).toBe(0)
-      // All eight steps are done.
+      // The set-up list has disappeared, because all eight steps are done.
       expect(await page.getByText(t('setup.title')).count()).toBe(0)
     },
   )

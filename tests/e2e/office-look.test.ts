@@ -15,7 +15,7 @@ import { startServer } from '#tests/server.ts'
 let browser: Browser
 let folder: string
 let server: RunningServer
-/** An owner on a phone in Chinese, and another one on a desktop in English. */
+/** The pages of two owners: one on a phone in Chinese, the other on a desktop in English. */
 let chinese: Page
 let english: Page
 const problems: string[][] = []
@@ -39,7 +39,7 @@ async function open(look: Parameters<typeof openPage>[1]): Promise<Page> {
   return page
 }
 
-/** Signs in an owner with a link of the command. */
+/** Signs in a new owner with a link of the `owner` command. */
 async function openOwner(look: Parameters<typeof openPage>[1], { name, email }: { name: string; email: string }) {
   const page = await open(look)
   const { said } = await runShop(['owner', '--url', server.url], { DATA_DIR: folder, DEMO: 'false' })
@@ -102,7 +102,7 @@ test('an owner gives the shop a name, a logo, an icon and a colour on a phone in
   await expect.poll(contrast).toBe('对比度 1.4：看不清')
   await chinese.locator('button[value=save]').click()
   await expect.poll(() => chinese.locator('[role=alert]').last().textContent()).toContain('对比度只有 1.4:1')
-  // The page keeps what was chosen.
+  // The form keeps its unsaved choices.
   expect(await chinese.locator('.picture-of-logo').count()).toBe(1)
   await chinese.locator('input[name="varButton.background"]').fill('#1f6f5c')
   await expect.poll(contrast).toContain('清晰')
@@ -226,7 +226,7 @@ test('what an owner typed stays while a colleague changes the shop', async () =>
   await english.locator('input[name=powerByName]').fill('Bread Partners')
   await chinese.locator('input[name=supportAmex]').check()
   await save(chinese)
-  // Another part of the settings is no conflict.
+  // A change of other settings is no conflict.
   await save(english)
   await english.reload()
   expect(await english.locator('input[name=powerByName]').inputValue()).toBe('Bread Partners')

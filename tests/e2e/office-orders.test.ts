@@ -17,9 +17,9 @@ import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, tablet, textsOf } from './looks.ts'
 
-/** Orders on the pages of those who work with them. */
+/** Staff of each role handle orders in the back office. */
 
-/** A text in the language of the demonstration's person with this role. */
+/** Returns the texts in the language of the demonstration's staff member with this role. */
 const textsFor = (role: Role) => {
   const person = demoStaff.find((one) => one.role === role)
   if (!person) throw new Error(`nobody is ${role}`)
@@ -50,7 +50,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A page on which the demonstration's person with this role is signed in. */
+  /** Opens a page on which the demonstration's staff member with this role is signed in. */
   async function openAs(role: Role): Promise<Page> {
     const opened = await openPage(browser, look)
     complaints.push(opened.complaints)
@@ -67,7 +67,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await page.locator('h1').waitFor()
   }
 
-  /** What the member with store credit does in the shop. */
+  /** Runs an action in the shop as Sofia, the member with store credit. */
   async function sofia<Answer>(
     act: (api: ReturnType<typeof createShopper>['api']) => Promise<Answer>,
   ): Promise<Answer> {
@@ -75,7 +75,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await api.account.signIn({ email: member.email, password: member.password })
     return act(api)
   }
-  /** The member orders a delivery from Markham. */
+  /** Orders a delivery from Markham as Sofia. Returns the order's id. */
   async function orderDelivery(): Promise<string> {
     const given = ['give-credit', member.email, '100.00', '--note', 'Thank you', '--url', server.url]
     expect(await runShop(given, { DATA_DIR: folder })).toMatchObject({ code: 0 })
@@ -108,7 +108,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await cashier.locator('button[value=ready]').click()
     await cashier.locator('button[value=sendOut]').waitFor()
 
-    // The open page learns of it by itself.
+    // The driver's open page shows the order without a reload.
     await link.click()
     await driver.locator('button[value=sendOut]').click()
     await driver.locator('button[value=deliver]').waitFor()
@@ -128,7 +128,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     const { orderNumber } = await sofia(({ orders }) => orders.detail({ id: order }))
     await visit(cashier, `/orders/${order}`)
     expect(await cashier.locator('h1').innerText()).toBe(cashierText('order.title', { number: orderNumber }))
-    // The browser's own dialog would keep the page from being printed below.
+    // Replaces the browser's print dialog, which would block the printing below.
     const asked = cashier.evaluate(
       () =>
         new Promise<void>((resolve) => {
@@ -191,7 +191,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     expect(await manager.locator('button[value=grant]').innerText()).toMatch(/\$\d+\.\d\d/)
     await manager.locator('button[value=grant]').click()
     await manager.getByText(managerText('order.over')).waitFor()
-    // Only the request of the demonstration is left.
+    // Only the demonstration's own cancel request is left.
     await visit(manager, '/requests')
     await manager.locator('.row-item').first().waitFor()
     for (const order of asked) expect(await manager.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)

@@ -4,7 +4,7 @@ import { runShop } from '#scripts/shop-run.ts'
 
 export const ownerPassword = 'plum-boat-lantern-7'
 
-/** Makes a link for an owner with the command, as the owner does on the shop's computer. */
+/** Makes a start link for an owner with the `owner` command, which an owner runs on the shop's computer. */
 export async function ownerLink({ url, folder }: { url: string; folder: string }): Promise<string> {
   const { code, said } = await runShop(['owner', '--url', url], { DATA_DIR: folder, DEMO: 'false' })
   expect([code, said]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])

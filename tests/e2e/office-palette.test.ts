@@ -15,7 +15,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { Look } from './looks.ts'
 import { textsOf } from './looks.ts'
 
-/** Staff find pages, orders and products, and do things, in one field: with a thumb, and with the keyboard alone. */
+/** In the command palette staff find pages, orders and products and run actions, by touch or by keyboard alone. */
 
 let browser: Browser
 let folder: string
@@ -51,7 +51,7 @@ async function open(
   await page.locator('input[name=password]').fill(demoStaffPassword)
   await page.locator('input[name=password]').press('Enter')
   await page.locator('.frame h1').waitFor()
-  // The account has a language, and the test wants its own.
+  // Sets the test's language, because the account has saved another one.
   await page.goto(`${server.url}/office/me`)
   await page.locator('select[name=locale]').selectOption(locale)
   await page.locator('button[value=profile]').click()
@@ -63,7 +63,7 @@ async function open(
 
 const field = (page: Page) => page.locator('.palette').getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-/** Violations on a page whose dialogs have finished to appear: a fading text has too little contrast. */
+/** Violations on a page, after its dialogs have faded in: fading text has too little contrast. */
 async function flawsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   return findViolations(page)
@@ -87,7 +87,7 @@ describe('on a phone, in Chinese', () => {
       .locator('.palette :is([role=option], button)')
       .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML))
     expect(small).toEqual([])
-    // The field is at the lower end, where the keyboard of the phone begins.
+    // The field is at the bottom, right above the phone's keyboard.
     const box = await field(page).boundingBox()
     expect(box?.y).toBeGreaterThan(phone.height * 0.85)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
@@ -132,7 +132,7 @@ describe('on a phone, in Chinese', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: t('palette.pause_button'), exact: true }).click()
     await expect.poll(() => sentence.textContent()).toContain('已暂停接单 30 分钟')
-    // The page below shows it at once.
+    // The page behind the palette shows the pause at once.
     await page.locator('main .state-late').waitFor()
     await page.getByRole('button', { name: t('palette.undo') }).click()
     await page.locator('main .state-good').waitFor()
@@ -207,7 +207,7 @@ describe('on a desktop, in English, by keyboard alone', () => {
     await row.getByText(t('products.on_sale')).waitFor()
   })
 
-  /** Types a request, reads its sentence, and confirms it. */
+  /** Types a request, chooses the option with these words, and confirms it. */
   async function act(typed: string, words: string) {
     await press('/')
     await field(page).waitFor()
@@ -273,7 +273,7 @@ describe('on a desktop, in English, by keyboard alone', () => {
     await page.locator('.palette').waitFor({ state: 'detached' })
     await page.locator('input[name=keys]').check()
     await press('g', 't')
-    // A checked box is a field: its keys are its own.
+    // A checkbox with focus is a field, in which keys are no shortcuts.
     expect(await heading(page)).toBe(t('office.me'))
     await press('Escape', 'g', 't')
     await expect.poll(() => heading(page)).toContain('Hello, ')
@@ -337,7 +337,7 @@ test('no page reported an error', () => {
 async function anySimpleProduct(page: Page): Promise<{ name: string }> {
   const answer = await page.request.get(`${server.url}/api/office/products?limit=200`)
   const { products } = await answer.json()
-  // The answer of a call of the contract.
+  // The shape that the contract gives the response.
   const found = (products as { name: { en: string }; isSimple: boolean; isShown: boolean; isSoldOut: boolean }[]).find(
     ({ isSimple, isShown, isSoldOut }) => isSimple && isShown && !isSoldOut,
   )

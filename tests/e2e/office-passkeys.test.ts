@@ -13,7 +13,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { becomeOwner, ownerPassword } from './office-owner.ts'
 
-/** The owner signs in with a passkey of the browser's own authenticator, which stands in for a phone's. */
+/** The owner signs in with a passkey. The browser's virtual authenticator stands in for a phone's. */
 
 let browser: Browser
 let folder: string
@@ -76,7 +76,7 @@ test('an owner adds a passkey, which is a second step, and gets recovery codes',
   await expect.poll(() => page.locator('#passkeys .codes li').count()).toBe(10)
   expect(await passkeys().textContent()).toContain('还没用过')
   expect(await findViolations(page)).toEqual([])
-  // The device has a passkey now, and the browser makes no second one.
+  // The device already has a passkey, so the browser creates no second one.
   await page.locator('button[value=passkey]').click()
   await page.locator('#passkeys .alert-note').waitFor()
   expect(await passkeys().count()).toBe(1)
@@ -132,7 +132,7 @@ test('an owner removes the passkey, and it no longer signs in', async () => {
 
 test('a browser that allows no passkeys does not offer them', async () => {
   const { page, complaints: others } = await openPage(browser, { locale: 'en', viewport: desktop })
-  // An address without a name.
+  // Uses the IP address, on which browsers allow no passkeys.
   await page.goto(`${server.url}/office/in`)
   await page.locator('input[name=password]').waitFor()
   expect(await page.locator('button[value=passkey]').count()).toBe(0)

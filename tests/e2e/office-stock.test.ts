@@ -11,7 +11,7 @@ import { startServer } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner sells a counted product out, and sets its stock again on its page. */
+/** An owner marks a counted product as sold out, and sets its stock again on the product's page. */
 
 let browser: Browser
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** Where a store is, and when each of its fulfilment methods takes orders. */
+/** A store's position on the map, and when each of its fulfilment methods takes orders. */
 
 const zone = 'America/Toronto'
 const today = () => toLocal(new Date(), zone).date
@@ -55,7 +55,7 @@ describe.each([
   const save = async () => {
     await page.locator('button[value=save]').click()
     await page.locator('.user-done').waitFor()
-    // The own save is nobody else's change.
+    // The page must not report its own save as another person's change.
     expect(await page.getByText(formMessages['form.merged'][columns[locale]]).count()).toBe(0)
   }
   const flaws = async () => {
@@ -73,7 +73,7 @@ describe.each([
     const day = methods.find((one) => one.method === method)?.days.find((day) => day.date === date)
     return day?.slots.map(({ time }) => time) ?? []
   }
-  /** The earliest promise to shoppers. */
+  /** The earliest hand-over that the shop promises shoppers; null if there is none. */
   const promise = async (method: Method) =>
     (await shopper().checkout.config({})).methods.find((one) => one.method === method)?.asap ?? null
   const mapUrl = async () => (await shopper().locations.pickup({})).locations[0]?.mapUrl
@@ -155,7 +155,7 @@ describe.each([
   test('sets a last order before closing, and shoppers can order nothing for now', async () => {
     await visit('/shop/main/methods/pickup')
     const promised = page.getByText(t('method.asap').replace('{times}', '')).first()
-    /** Every weekday has these hours, so that the time of the test does not matter. */
+    /** Writes the same hours for every weekday, so that the day of the test does not matter. */
     const writeHours = async (hours: string) => {
       for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill(hours)
     }
@@ -191,7 +191,7 @@ describe.each([
     await save()
     const tomorrow = addDays(today(), 1)
     expect(await slotsOf('PICKUP', tomorrow)).not.toEqual([])
-    // Midnight has passed on every day.
+    // At any time of the day, midnight has already passed.
     await field('lastOrderTime').fill('00:00')
     await field('daysBefore').selectOption('1')
     await save()

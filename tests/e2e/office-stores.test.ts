@@ -51,7 +51,7 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
     page.locator('main p', { hasText: 'M5V' }).filter({ hasText: 'Harbour' }).filter({ hasText: 'Downtown' })
   const delivery = { method: t('method.DELIVERY') }
 
-  /** Fills in a zone with a ladder of two steps, and saves it. */
+  /** Fills in and saves a zone with two fee steps. */
   async function addZone(name: string, prefixes: string, fee: string) {
     await page.getByRole('link', { name: t('zones.add') }).click()
     await field('name_en').fill(name)
@@ -79,7 +79,7 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
 
   test('the owner makes a zone by postal codes with a ladder of fees, and asks which zone a code is in', async () => {
     await page.getByRole('link', { name: t('zones.add') }).click()
-    // A new shop knows no positions of postal codes.
+    // A new shop has no coordinates of postal codes, so it offers no zones by distance.
     await page.getByText(t('zone.no_positions')).waitFor()
     expect(await field('kind').locator('option').allInnerTexts()).toEqual([t('zone.kind_postal')])
     expect(await field('km').isVisible()).toBe(false)
@@ -163,7 +163,7 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
     await page.getByText(t('days.none')).waitFor()
   })
 
-  /** Today at the store. */
+  /** Today's date at the store. */
   const storeDate = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date())
 
   /** The pickup slots of a day, as shoppers see them. */

@@ -64,7 +64,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.locator('input[name=numbers]').fill(typed)
     await page.locator('button[value=add]').click()
   }
-  /** A guest's phone on the page of a table's code. */
+  /** Opens a table's code on a guest's phone. */
   async function scan(code: string): Promise<Page> {
     const guest = await open({ locale: 'en', viewport: phone })
     await goTo(guest, code)
@@ -247,7 +247,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     expect(complaints.flat().filter((text) => !/status of (404|409)/.test(text))).toEqual([])
   })
 
-  /** The address of a table's code, as the shop says it. */
+  /** The URL of a table's code, as the API returns it. */
   async function addressOf(number: string): Promise<string> {
     const answer = await page.request.get(`${server.url}/api/office/locations/main/tables`)
     const list: { tables: { number: string; address: string }[] } = await answer.json()
@@ -257,7 +257,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
 
 const longName = `${'好运来海鲜大酒楼暨粤式点心烧腊茶餐厅'.repeat(2)} Good Fortune Seafood`.slice(0, 60)
 
-/** The dark squares of a drawn code, without the quiet zone of four squares. */
+/** The dark squares of a drawn QR code, without the quiet zone of four squares. */
 function readSquares(path: string): boolean[][] {
   const dark = [...path.matchAll(/M(\d+) (\d+)h/g)].map(([, x, y]) => [Number(x) - 4, Number(y) - 4] as const)
   const size = Math.max(...dark.map(([x]) => x)) + 1
@@ -266,7 +266,7 @@ function readSquares(path: string): boolean[][] {
   return rows
 }
 
-/** The parts of cards that stand outside of their card, and codes that are too small to scan. */
+/** The parts of cards that extend beyond their card, and codes that are too small to scan. */
 function cutParts(page: Page): Promise<string[]> {
   return page.locator('.table-card').evaluateAll((cards) =>
     cards.flatMap((card) => {

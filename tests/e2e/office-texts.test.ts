@@ -14,7 +14,7 @@ import { startServer } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** The owner says things in other words; shoppers read them in both languages. */
+/** The owner changes texts of the shop, and shoppers read them in both languages. */
 
 let browser: Browser
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
     return page
   }
 
-  /** Finds a text by its words in a part of the shop, and opens it. */
+  /** Searches for a text in an area of the shop, and opens it. */
   async function find(words: string, area: WordingArea) {
     await owner.locator('input[name=words]').fill(words)
     await owner.locator('select[name=area]').selectOption(area)
@@ -64,14 +64,14 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
   const field = (locale: Locale) => owner.locator(`textarea[name=${locale}]`)
 
   const flaws = async () => {
-    // A page that loads is paler.
+    // A page is paler while it loads.
     await owner.locator('.frame-main[aria-busy=false]').waitFor()
     await owner.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     const width = await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     return [...(await findViolations(owner)), ...(width > 0 ? [`${width} px too wide`] : [])]
   }
 
-  /** What a new shopper reads at the end of the home page and on the button that sends a form. */
+  /** The home page's footer and the sign-in page's buttons, as a new shopper reads them. */
   async function read(locale: Locale) {
     const shopper = await open({ locale, viewport: look.viewport })
     await shopper.goto(`${server.url}/home`)
@@ -94,7 +94,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
     await expect.poll(() => owner.locator('.row-item').count()).toBe(50)
     expect(await flaws()).toEqual([])
 
-    // The other language finds it, too.
+    // The search also finds a text in the other language.
     await find(rights.zh, 'frame')
     expect(await field('en').inputValue()).toBe(rights.en)
     await field('en').fill('Made in Markham with love')
@@ -140,7 +140,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
     await expect.poll(() => owner.locator('.row-item').count()).toBe(3)
     await owner.locator('.row-item', { hasText: 'Made in Markham' }).getByRole('link').click()
     await save('back')
-    // The text stays open, although the filter finds it no more.
+    // The text stays open, although it no longer matches the filter.
     await expect.poll(() => field('en').inputValue()).toBe(rights.en)
     expect(await owner.locator('.row-item').count()).toBe(2)
     expect(await owner.locator('.save-bar > p').first().textContent()).toBe('')

@@ -58,7 +58,7 @@ test('an owner opens an empty shop with the link of the command, in Chinese on a
   await fillPerson(ownerPage, owner)
   await expect.poll(() => ownerPage.locator('h1').textContent()).toBe('你好，陈美')
   expect(await ownerPage.locator('.alert-note').first().textContent()).toContain('两步验证')
-  // The link is used up.
+  // The link works only once.
   const other = await open({ locale: 'en', viewport: phone })
   await other.goto(link)
   await expect.poll(() => other.locator('.alert').textContent()).toContain('has been used or has expired')
@@ -76,7 +76,7 @@ test('an owner gives the shop its name, address and hours, and shoppers see them
   await ownerPage.locator('input[name=postCode]').fill('M5V 2T6')
   await ownerPage.locator('input[name=hours0]').fill('休息')
   await ownerPage.locator('button[value=save]').click()
-  // The page keeps what was typed.
+  // The form keeps its input.
   await expect.poll(() => ownerPage.locator('[role=alert]').textContent()).toContain('周日')
   expect(await ownerPage.locator('input[name=street]').inputValue()).toBe('12 Main Street')
   await ownerPage.locator('input[name=hours0]').fill('')

@@ -31,7 +31,7 @@ const products = (page: Page) =>
     .locator('a[href^="/store/product/"]')
     .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('href') ?? ''))])
 
-/** Everything that the browser has cached of the shop, as pairs of address and text, without pictures and scripts. */
+/** All pages and calls of the shop that the browser has cached, as pairs of path and text. */
 const keptTexts = (page: Page) =>
   page.evaluate(async () => {
     const kept: [address: string, text: string][] = []
@@ -70,7 +70,7 @@ async function signIn(page: Page, { email, password }: Account) {
   await page.waitForURL('**/user/list')
 }
 
-/** Places where the browser stores a member’s name, address or phone: page, caches, databases and storages. */
+/** The places where the browser stores a member’s name, email or phone: page, caches, databases and storages. */
 const traces = (page: Page, { name, email, phone }: Account) =>
   page.evaluate(
     async (words) => {
@@ -129,7 +129,7 @@ test('a visited product opens offline and is marked as possibly outdated; others
   await goTo(page, `${wire.url}/store/productlist?cat=bread`)
   const [seen = '', unseen = ''] = await products(page)
   await visit(page, seen)
-  // The worker caches it beside every page, and later than the page on a busy shop.
+  // The service worker caches the home page with every page, possibly after that page on a busy shop.
   await keptNow(page, '/home')
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   wire.cut()
@@ -344,7 +344,7 @@ test('a new version does not reload a page with typed input, and its old scripts
   const isInstalled = () =>
     page.evaluate(() => navigator.serviceWorker.getRegistration().then((found) => !found?.installing))
   await expect.poll(isInstalled).toBe(true)
-  // A choice changes the address, which makes the page activate the new version.
+  // Choosing an option changes the URL, which makes the page activate the new version.
   await page.locator('form.buy label:has(input[type=radio]:not(:checked))').first().click()
   await expect.poll(signs).toEqual(['isTheSameDocument', 'isTakenOver'])
   expect(await note.inputValue()).toBe('Less ice, please')

@@ -16,7 +16,7 @@ const words = {
 }
 type Locale = keyof typeof words
 
-/** The rows of the bill: label and amount. Pages name the total and the currency in their own way. */
+/** The bill's rows, each with label and amount. Removes the total's label, which differs between pages, and `CA`. */
 async function sumsOf(page: Page): Promise<string[]> {
   const bill = page.locator('.totals').first()
   await bill.waitFor({ state: 'attached' })
@@ -24,7 +24,7 @@ async function sumsOf(page: Page): Promise<string[]> {
   return rows.map((row, index) => (index < rows.length - 1 ? row : row.replace(/^[^\d]*/, '')).replace('CA$', '$'))
 }
 
-/** The amount on the button of the step, which is in view without scrolling. */
+/** The amount on the step's button. Checks that the button is visible without scrolling. */
 async function sumOnButton(page: Page): Promise<string> {
   const button = page.locator('.checkout-bar').getByRole('button')
   const place = await button.boundingBox()
@@ -33,7 +33,7 @@ async function sumOnButton(page: Page): Promise<string> {
   return /\d+\.\d\d/.exec(await button.innerText())?.[0] ?? ''
 }
 
-/** Enough for a delivery; the bun is taxed, and a share of the delivery fee with it. */
+/** Fills the cart with enough for a delivery. The bun is taxed, and with it a share of the delivery fee. */
 async function fillCart(api: Client) {
   await api.cart.add({ sku: 'hokkaido-milk-loaf', quantity: 2 })
   await api.cart.add({ sku: 'char-siu-bun.single', quantity: 2 })

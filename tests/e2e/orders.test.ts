@@ -71,7 +71,7 @@ async function staff(path: string, body: object = {}) {
   expect(answer.status, await answer.text()).toBe(200)
 }
 
-/** A guest's order to be paid at the store, with the link of its email. */
+/** Places a guest's order, to be paid at the store. Returns its id and the link in its email. */
 async function guestOrder() {
   const { api } = createShopper(shopUrl)
   await fillCart({ api } as Visitor, 'char-siu-bun.single')
@@ -81,7 +81,7 @@ async function guestOrder() {
   return { id, link: `${shopUrl}/confirmation/${id}?token=${token}` }
 }
 
-/** The text of an email, once it exists. */
+/** Waits for an email and returns its text. */
 async function mailOf(name: string) {
   const outbox = join(shopFolder, 'outbox')
   // Excludes a file that is still being written.
@@ -107,7 +107,7 @@ test('a guest asks by the emailed link to cancel an accepted order, and sees the
   await context.close()
 })
 
-/** A cake with a paid deposit, and the link of its email. */
+/** Orders a cake and pays its deposit. Returns the order's id and the link in its email. */
 async function depositOrder() {
   const { api } = createShopper(shopUrl)
   await fillCart({ api } as Visitor, 'lantern-birthday-cake.6-inch')
@@ -239,7 +239,7 @@ test.each([
       for (const pattern of [words.tax, words.date, words.cancel, words.payment]) expect(paper).toMatch(pattern)
       expect(await page.locator('.print-code svg').isVisible()).toBe(true)
       if (method === 'DELIVERY') expect(paper).toContain('12 Fred Varley Drive')
-      // No relative dates and no controls.
+      // The paper has no relative dates and no controls.
       expect(paper).not.toMatch(words.today)
       expect(await page.locator('a, button, input, textarea').filter({ visible: true }).count()).toBe(0)
       const colours = await page
@@ -251,7 +251,7 @@ test.each([
         const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
         expect([path, format, sheets?.length]).toEqual([path, format, 1])
       }
-      // A roll of 80 mm: nothing is cut at its side.
+      // On a roll of 80 mm nothing is cut off at the side.
       await page.setViewportSize({ width: 302, height: 900 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       await page.setViewportSize(desktop)

@@ -44,7 +44,7 @@ const words = {
 }
 type Locale = keyof typeof words
 
-/** A cart with a loaf, a contact, and the bill. */
+/** Puts a loaf into the cart, fills in the contact and continues to the payment page. */
 async function toPayment(page: Page, locale: Locale, url = shopUrl) {
   const t = words[locale]
   await goTo(page, `${url}/store/product/hokkaido-milk-loaf`)
@@ -205,7 +205,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
   page.on('requestfinished', (request) => {
     if (request.url().endsWith('/checkSnapPayPaymentStatus')) answered++
   })
-  /** The clock is stopped; this advances it until the page asks again. */
+  /** Advances the stopped clock until the page polls. */
   const runUntilAsked = async () => {
     const before = asked
     const runOn = async () => {
@@ -229,7 +229,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
     expect(asked).toBe(before)
     await runUntilAsked()
   }
-  // A failed check changes nothing; the page asks again.
+  // A failed check changes nothing, and the page polls again.
   await page.route(check, (route) => route.abort(), { times: 1 })
   await runUntilAsked()
   await runUntilAsked()
@@ -241,7 +241,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
   expect(asked).toBe(before)
   await see('visible')
   await expect.poll(() => asked).toBe(before + 1)
-  // The request of a poll can hang while the page is hidden. It does not hold up the next one.
+  // A poll that hangs while the page is hidden must not delay the next one.
   await page.route(check, () => {}, { times: 1 })
   await runUntilAsked()
   await see('hidden')

@@ -6,7 +6,7 @@ import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods as methods } from '#server/payments/providers/providers.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
-/** Ranks the provider of this payment option first, as the owner does: its wallets then open with it. */
+/** Ranks the payment option's provider first, as the owner does, so that its wallets open with this provider. */
 export async function rankFirst(option: PaymentMethodId): Promise<void> {
   const provider = methods.find((method) => method.option === option)?.provider
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()
@@ -18,5 +18,5 @@ export async function rankFirst(option: PaymentMethodId): Promise<void> {
   expect(answer.status, await answer.text()).toBe(200)
 }
 
-/** Ranks the providers as the demonstration opens. */
+/** Restores the order in which the demonstration ranks the providers. */
 export const rankAsOpened = () => rankFirst('snappay_wechat')

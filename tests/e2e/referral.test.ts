@@ -19,7 +19,7 @@ const signIn = async (page: Page, { email, password }: { email: string; password
   await page.waitForURL(`**${path}`)
 }
 
-/** The shop would take a headless browser's user agent for a robot. */
+/** A real browser's user agent, because the shop takes a headless browser's for a robot. */
 const somebodysBrowser =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 
@@ -64,7 +64,7 @@ test('a member joins the programme, and sees a friend who registers by the link 
   expect(await (await followed).json()).toEqual({ isCounted: true })
   await friend.page.getByRole('heading', { name: 'Daniel recommended us to you' }).waitFor()
   await friend.page.getByText('Your first order gets you $5.00 of store credit.').waitFor()
-  // The browser stores the referral: the next address does not need it.
+  // The browser has stored the referral, so this URL does not need it.
   await goTo(friend.page, `${shopUrl}/account/signup`)
   await friend.page.getByText(/^Daniel recommended us to you: /).waitFor()
   await signUp(friend.page, 'nadia@friends.example')

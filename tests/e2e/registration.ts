@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { awaitCode } from '#tests/mails.ts'
 import { shopFolder } from './shop.ts'
 
-/** Second step of a registration: enters the emailed code. */
+/** Enters the emailed code, the second step of a registration. */
 export async function enterCode(page: Page, email: string): Promise<void> {
   await page.locator('main input[name=code]').waitFor()
   await page.locator('main input[name=code]').fill(await awaitCode(shopFolder, email))

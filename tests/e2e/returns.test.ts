@@ -52,7 +52,7 @@ async function payWith(page: Page, option: PaymentMethodId) {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-/** Sends this decision from the phone's wallet that scanned the code. */
+/** Decides in the wallet of the phone that scanned the code. */
 async function decide(page: Page, action: 'pay' | 'refuse', label: string) {
   const wallet = await page.getByRole('link', { name: label }).getAttribute('href')
   const answer = await page.request.post(`${wallet}/${action}`, { maxRedirects: 0 })
@@ -70,7 +70,7 @@ describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
     await page.getByRole('link', { name: t.check }).click()
     await heading(page, t.inProcess).waitFor()
     await decide(page, 'pay', t.here)
-    // The shop asks the provider at most once in 1.5 seconds, so an early click must repeat.
+    // The shop queries the provider at most once in 1.5 seconds, so an early click must be repeated.
     const again = page.getByRole('link', { name: t.check })
     const isThanked = async () => {
       if (await again.count()) await again.click()
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-/** An order that waits for payment, in its own browser. */
+/** Places an order that waits for payment, in a browser context of its own. */
 async function waitingOrder() {
   const opened = await openPage(browser, { viewport: phone, userAgent: iPhone })
   const { page } = opened

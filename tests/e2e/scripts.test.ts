@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** Answers 404 for the scripts of these names. */
+/** Responds with 404 to requests for the scripts with these names. */
 const takeAway = (context: BrowserContext, names: string) =>
   context.route(`**/assets/${names}.js`, (route) =>
     route.fulfill({ status: 404, contentType: 'text/plain', body: 'no' }),
   )
 
-/** Makes the scripts of these names throw at start. */
+/** Makes the scripts with these names throw when they start. */
 const breakOff = (context: BrowserContext, names: string) =>
   context.route(`**/assets/${names}.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("no start")' }),
@@ -67,7 +67,7 @@ test.each([
   },
 )
 
-/** Counts page loads. */
+/** Counts page loads from now on. */
 function countLoads(page: Page) {
   const loads: string[] = []
   page.on('domcontentloaded', () => loads.push(page.url()))

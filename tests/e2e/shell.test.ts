@@ -39,7 +39,7 @@ test('the side menu opens and closes by its buttons, and expands one submenu at 
 test('a menu opened and a choice made before hydration keep their effect', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   let letScriptsCome = await holdScripts(context)
-  // The parameter survives the next navigation, too.
+  // The parameter is stored before the scripts load, and survives the next navigation.
   await page.goto(`${shopUrl}/home?wmpoid=oX-early`, { waitUntil: 'commit' })
   await expect.poll(() => page.evaluate(() => localStorage.getItem('openId') ?? '')).toMatch(/^\d+ oX-early$/)
   await page.goto(`${shopUrl}/about`, { waitUntil: 'commit' })
@@ -47,7 +47,7 @@ test('a menu opened and a choice made before hydration keep their effect', async
   await page.getByRole('dialog').waitFor()
   letScriptsCome()
   await untilTakenOver(page)
-  // The same after all deferred work.
+  // The dialog also stays open after all deferred work.
   await page.waitForLoadState('networkidle')
   expect(await page.getByRole('dialog').isVisible()).toBe(true)
 
@@ -141,7 +141,7 @@ test.each([
   await quantity.press('Enter')
   await refusal.waitFor()
   expect(await quantity.inputValue()).toBe('1')
-  // As a Chinese input method writes it.
+  // A full-width digit, as Chinese input methods write it.
   await quantity.fill('２')
   await quantity.press('Enter')
   await expect.poll(pieces).toBe(2)
@@ -225,7 +225,7 @@ test('a first navigation that is redirected has the texts of its target page', a
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   for (const path of ['/store/productlist?cat=all', '/store/groupCampaigns']) {
     await goTo(page, shopUrl + path)
-    // Guests reach the sign-in page instead of an account.
+    // The account link leads guests to the sign-in page.
     await page.getByRole('link', { name: 'Account', exact: true }).click()
     await page.waitForURL('**/account/login**')
     await page.getByRole('heading', { level: 1, name: 'Welcome back' }).waitFor()
@@ -251,7 +251,7 @@ test('choosing a store sends it to the server, and reloads app info and cart on 
   await page.getByRole('button', { name: 'Store: Richmond Golden Village. Change' }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(page.url()).toBe(`${shopUrl}/store/clearance`)
-  // The page's own remaining requests may be among them.
+  // The page's own remaining requests may be among these calls.
   const told = 'POST setSelectedStoreLocation'
   const sinceTold = () => calls.slice(calls.indexOf(told)).slice(1)
   await expect.poll(sinceTold).toEqual(expect.arrayContaining(['GET appInfoInit', 'GET myCart']))
@@ -438,7 +438,7 @@ test.each([
     const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/
     await offer.getByRole('button', { name: button }).click()
     await offer.waitFor({ state: 'hidden' })
-    // The page drops the browser's offer: after a navigation no bar appears, and the browser asks nobody again.
+    // The page ignores further offers: after a navigation no bar appears, and the browser's prompt opens at most once.
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
     await page.waitForURL('**/store/search')
     await page.evaluate(offerToInstall, answer)
@@ -594,8 +594,7 @@ test('if the cart call fails other pages work, and the cart page offers to try a
   await context.close()
 })
 
-/** Runs in the page: the event of a browser that can install the app. */
-/** Records on the document, by the page's clock, when the bar appears and when it becomes an icon. */
+/** Runs in the page. Records on the document the times at which the install bar appears and becomes an icon. */
 function noteInstallTimes() {
   const { dataset } = document.documentElement
   const note = () => {

@@ -43,7 +43,7 @@ test.each([
   await buy.getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(t['store.added']).first().waitFor()
 
-  // Goods of the store need an order of their own.
+  // The store's own products need a separate order.
   await goTo(page, `${shopUrl}/store/product/clay-teapot`)
   await page.locator('form.buy').getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(locale === 'en' ? 'need a separate order' : '跨境直邮商品要单独下单').waitFor()

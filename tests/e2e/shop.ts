@@ -1,15 +1,15 @@
 import { inject } from 'vitest'
 
-/** The demonstration of one worker, so that parallel journeys do not share files. */
+/** The demonstration shop of one worker, so that parallel tests do not share files. */
 export interface JourneyShop {
   shopUrl: string
-  /** The shop's data: `outbox` holds its emails, `media` its drawn pictures, which other shops may share. */
+  /** The shop's data folder. `outbox` has its emails, `media` its drawn pictures, which other shops may share. */
   shopFolder: string
-  /** The simulator of WeChat's payment sheet. */
+  /** The URL of WeChat Pay's simulator. */
   weChatPayUrl: string
-  /** The simulator of WeChat's sign-in. */
+  /** The URL of the simulator of WeChat's sign-in. */
   weChatUrl: string
-  /** The control address of SnapPay's simulator. */
+  /** The URL of SnapPay's simulator. */
   snapPayUrl: string
 }
 

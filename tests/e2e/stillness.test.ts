@@ -125,7 +125,7 @@ async function readToTheEnd(page: Page) {
   }
 }
 
-/** Layout shifts since the last call, if their sum exceeds the limit. */
+/** A line about the layout shifts since the last call, if their sum exceeds the limit. */
 async function shiftsOf(page: Page, path: string): Promise<string[]> {
   const shifts = await page.evaluate(() => window.shifts.splice(0))
   const sum = shifts.reduce((total, { value }) => total + value, 0)

@@ -48,7 +48,7 @@ test('a change of store first shows the changes to the cart, and can be undone',
   await context.close()
 })
 
-/** Runs in the page: adds each clearance product to the cart by the shop's calls. */
+/** Runs in the page. Adds each clearance product to the cart through the API. */
 async function fillCart(xsrfCookie: string) {
   const base = '/api/istore/client'
   const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''

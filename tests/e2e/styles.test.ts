@@ -16,7 +16,7 @@ const sheets = readdirSync(join(client, 'assets'))
   .filter((name) => name.endsWith('.css'))
   .map((name) => `/assets/${name}`)
 
-/** The sheets that a page links. */
+/** The paths of the style sheets that a page links. */
 const linked = (page: Page) =>
   page
     .locator('link[rel=stylesheet]')
@@ -92,7 +92,7 @@ test('a page that is opened by a link is shown only after its styles have loaded
     await held
     await route.continue()
   })
-  // How the page is laid out in the moment in which it is put into the document.
+  // Records the blog's layout at the moment at which it is added to the document.
   await page.evaluate(() => {
     new MutationObserver(() => {
       const blog = document.querySelector('.blog')

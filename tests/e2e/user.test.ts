@@ -233,7 +233,7 @@ async function send(page: Page, intent: string) {
   await page.locator('main .user-done').first().waitFor()
 }
 
-/** The path of the newest emailed link to a page; the worker sends it within moments. */
+/** Waits for an email with a link to this page, which the worker sends within moments. Returns the link's path. */
 async function mailedLink(address: string, page: string): Promise<string> {
   const find = async () => {
     const text = (await readOutbox(shopFolder, address)).at(-1)?.text ?? ''

@@ -5,7 +5,7 @@ export default defineConfig({
     root: '.',
     include: ['tests/e2e/*.test.ts'],
     globalSetup: ['tests/e2e/global-setup.ts'],
-    // A busy machine is slow, not broken.
+    // Long enough for a busy machine.
     testTimeout: 300_000,
     hookTimeout: 180_000,
     // Each worker has its own shop (shop.ts).

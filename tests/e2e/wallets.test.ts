@@ -49,17 +49,17 @@ const places = [
   ['zh', 1440, { viewport: desktop }],
 ] as const
 const { wechat_mini_program: _, test_payment: __, ...elsewhere } = paymentMethods
-// The keys of an object literal are exactly its type's keys.
+// This cast is safe, because an object literal has exactly its type's keys.
 const ways = Object.entries(elsewhere) as [PaymentMethodId, { source: string; check: string }][]
 
-/** Opens the payment page of a loaf for pickup, in the browser's language. */
+/** Puts a loaf for pickup into the cart and opens its payment page, which must be in the browser's language. */
 async function openPayment(page: Page, url: string, locale: keyof typeof words) {
   await fillCart({ api: clientOf(page.context(), url) }, 'hokkaido-milk-loaf')
   await goTo(page, `${url}/checkout/payment`)
   await seeIn(page, locale)
 }
 
-/** The page is in this language and not wider than the screen. */
+/** Checks that the page is in this language and not wider than the screen. */
 async function seeIn(page: Page, locale: keyof typeof words) {
   expect(await page.getAttribute('html', 'lang')).toMatch(words[locale].lang)
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0)
@@ -139,7 +139,7 @@ const checks = listSpecificationCalls().flatMap(({ name, path }) => {
   return option ? [[option, path] as const] : []
 })
 
-// If a wallet notifies the shop at once, the page need not ask. These tests always make the calls.
+// In other tests the wallet notifies the shop at once, so the page may not need to check. These tests make every check.
 test.each(checks)('the page checks a pending payment of %s by %s until it is paid', async (option, path) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)

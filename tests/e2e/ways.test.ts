@@ -47,7 +47,7 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
   const total = () => page.locator('.summary-fold > summary').innerText()
   const withoutFee = await total()
   await page.getByLabel('Postal code', { exact: true }).fill('l3r1a1')
-  // The total includes the fee before the form is sent.
+  // The total includes the delivery fee before the form is sent.
   await expect.poll(total).not.toBe(withoutFee)
   await expect.poll(totalLabel).toBe('Total')
   const told = await total()
@@ -82,7 +82,7 @@ test('guests at a table order in Chinese and pay at the counter; another phone a
   await page.waitForURL('**/store')
   await fillCart(page)
   const summaryOf = (page: Page) => page.locator('.cart-summary').innerText()
-  // Also while the bill is still being recalculated.
+  // This is also true while the bill is being recalculated.
   expect(await summaryOf(page)).toMatch(/^万锦大街店 · 12 号桌\n/)
   await page.getByText('按这家门店堂食计算，已含税。').waitFor()
   expect(await summaryOf(page)).not.toMatch(/自取|送/)

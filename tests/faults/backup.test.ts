@@ -17,11 +17,11 @@ import { expectConsistent } from './invariants.ts'
 import type { Step } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// Backup and restore of a selling shop, killed at each stage, and on a full disk.
+// Backup and restore of a selling shop, with kills at each stage and on a full disk.
 
 let shop: FaultShop
 let folder: string
-/** The file of a complete backup. */
+/** The path of a complete backup. */
 let whole: string
 let digests: Record<string, string>
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function buySome() {
   await server.stop()
 }
 
-/** Runs the command. */
+/** Runs a command of `npm run shop`, optionally through another program. Returns its exit code and output. */
 async function run(args: string[], env: Record<string, string>, through: string[] = []) {
   const child = type(args, env, through)
   const said = { text: '' }
@@ -70,7 +70,7 @@ function type(args: string[], env: Record<string, string>, through: string[] = [
   return spawn(command, words, { env: { PATH: process.env.PATH, ...env } })
 }
 
-/** Runs the command, and kills it with its connection at a step. */
+/** Runs a command. Kills it and its database connection at the first step that `kills` accepts. */
 async function killAt(kills: (step: Step) => boolean, args: string[], env: Record<string, string>) {
   let isDead = false
   const { DATABASE_URL = '' } = env
@@ -166,7 +166,7 @@ test('a backup of a selling shop is a consistent snapshot', async () => {
 }, 300_000)
 
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-/** Runs a program on a disk of one megabyte, then lists the disk's files. */
+/** The start of a command line that runs a program with a disk of one megabyte, then lists the disk's files. */
 const onSmallDisk = (disk: string) => [
   ...['unshare', ...privileged, '--mount', 'sh', '-c'],
   `mkdir -p '${disk}' && mount -t tmpfs -o size=1m tmpfs '${disk}' && "$@"; code=$?; ls -A '${disk}'; exit $code`,

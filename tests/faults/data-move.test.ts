@@ -20,7 +20,7 @@ import { startServer } from '#tests/server.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// Release 0.1.0 kept its shop in PGlite. One command downloads PGlite from npm and moves the data.
+// Release 0.1.0 stores its data in PGlite. `move-database` downloads PGlite from npm and moves the data.
 
 let previous: PreviousRelease
 let folder: string
@@ -45,11 +45,11 @@ function move(dataDir = folder) {
   return { child, ended: once(child, 'close').then(([code]) => ({ code, said })) }
 }
 
-/** Processes that were started with this folder. */
+/** The ids of all processes that were started with this database folder. */
 const readersOf = (database: string) =>
   readdirSync('/proc').filter((pid) => commandOf(Number(pid))?.includes(`--db=${database} `))
 
-/** The products in the sitemap. */
+/** The paths of the products in the sitemap. */
 async function productsOf({ url }: RunningServer): Promise<string[]> {
   const list = await (await fetch(`${url}/sitemap-products-1.xml`)).text()
   return [...list.matchAll(/<loc>[^<]*(\/product\/[^<]+)</g)].map(([, path = '']) => path).sort()

@@ -16,7 +16,7 @@ import { stockFolder } from '#tests/stocked-folder.ts'
 
 // The embedded database survives kills of its processes and faults of its disk.
 
-/** Data of a stopped shop with tea in stock. Each test has a copy. */
+/** The data folder of a stopped shop with tea in stock. Each test has a copy. */
 let stocked: string
 beforeAll(async () => {
   stocked = await mkdtemp(join(tmpdir(), 'shop-stocked-'))
@@ -43,13 +43,13 @@ async function buy(server: RunningServer): Promise<string> {
   return (await placeOrder(shopper, { payAtStore: true })).orderID
 }
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-/** Runs a program as an ordinary user who owns our files. */
+/** The start of a command line that runs a program as an ordinary user, who owns this user's files. */
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
 
 const refusal = (through: string[] = []) => refusalOf({ ...settings, DATA_DIR: folder }, { through })
 
-/** PostgreSQL's first process and its children. */
+/** The ids of PostgreSQL's first process and its children. */
 function postgresProcesses(): number[] {
   const [first] = existsSync(join(database(), 'postmaster.pid'))
     ? readFileSync(join(database(), 'postmaster.pid'), 'utf8').split('\n').map(Number)
@@ -69,7 +69,7 @@ function postgresProcesses(): number[] {
   return [first, ...parents.filter(({ parent }) => parent === first).map(({ pid }) => pid)]
 }
 
-/** The process that stops PostgreSQL when its shop is gone. */
+/** Whether this is the process that stops PostgreSQL when its shop has ended. */
 function isWatcher(pid: string): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -83,7 +83,7 @@ const kill = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -91,7 +91,7 @@ async function killPostgres() {
   for (const pid of postgresProcesses().reverse()) kill(pid)
 }
 
-/** Like a power cut, except that the kernel still writes its buffers. */
+/** Kills the server and PostgreSQL, like a power cut, except that the kernel still writes its buffers. */
 async function killAll(server: RunningServer) {
   const all = postgresProcesses()
   const dead = server.kill()
@@ -99,7 +99,7 @@ async function killAll(server: RunningServer) {
   await dead
 }
 
-/** The orders in a running shop's database. */
+/** The ids of the orders in a running shop's database. */
 async function kept(dataDir = folder): Promise<string[]> {
   const url = `postgres://shop@localhost/postgres?host=${encodeURIComponent(join(dataDir, 'postgres'))}`
   const client = new pg.Client({ connectionString: url })
@@ -217,7 +217,7 @@ test.runIf(process.getuid?.() === 0)('a start refuses a folder of another user',
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
 })
 
-/** Runs a program after a script has changed its disk. */
+/** The start of a command line that runs a program after a shell script has changed its disk. */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 
 test('a start on a full disk fails and says so', async () => {

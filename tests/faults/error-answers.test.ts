@@ -7,8 +7,8 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { fill, openFaultShop } from './fault-shop.ts'
 
-// Every call meets an unexpected error: its tables are missing. The answer reveals nothing, the log has all details,
-// and the process continues.
+// Every call meets an unexpected error, because its tables are missing. The response reveals nothing, the log has all
+// details, and the process continues.
 
 let shop: FaultShop
 let server: RunningServer
@@ -31,10 +31,10 @@ async function rename(from: RegExp, to: (table: string) => string) {
     if (from.test(name) && name !== 'sessions') await shop.db.query(`alter table "${name}" rename to "${to(name)}"`)
 }
 
-/** The call takes a file, which this shopper cannot send. */
+/** Whether the call takes a file, which this shopper cannot send. */
 const takesFile = (name: string) => 'multipart/form-data' in (operations.get(name)?.requestBody?.content ?? {})
 
-/** The error of a call; null if it succeeds. */
+/** The error of a call; null if the call succeeds. */
 async function failureOf(name: string): Promise<ApiError | null> {
   const [module = '', operation = ''] = name.split('.')
   const modules = api as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>

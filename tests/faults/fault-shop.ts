@@ -23,10 +23,10 @@ import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { expectSound } from './invariants.ts'
 
-/** Pieces on the shelf: more than any test sells. */
+/** Pieces in stock, more than any test sells. */
 const shelf = { tea: 100_000, cake: 1000 }
 const stocked = shelf.tea + shelf.cake
-/** A coupon with a use count. */
+/** A coupon whose uses are limited and therefore counted. */
 const coupon = 'TEA'
 const isRefund = /"method":"pay.orderrefund"/
 const password = 'a long enough password'
@@ -35,8 +35,8 @@ export type Action = { action: string; method?: string; times?: number; delayMs?
 export type FaultShop = Awaited<ReturnType<typeof openFaultShop>>
 
 /**
- * A shop whose servers run as separate processes, on a database with faults. It sells one tea, and a cake with a
- * deposit.
+ * A shop whose servers run as separate processes, on a database that tests can make fail. It sells one tea, and a cake
+ * with a deposit.
  */
 export async function openFaultShop(urlOf: (database: string) => string) {
   const name = `fault_${randomBytes(4).toString('hex')}`
@@ -65,7 +65,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
   // Some tests stop the database.
   db.on('error', () => {})
   const servers = new Set<RunningServer>()
-  /** Money that the provider received, by reference, in minor units. */
+  /** For each payment reference, the money that the provider received, in minor units. */
   const received = new Map<string, number>()
   let people = 0
 
@@ -89,9 +89,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       if (command.action.startsWith('pay'))
         received.set(reference, ((await answer.json()) as { amount: number }).amount)
     },
-    /**
-     * Money that the provider refunded, in minor units, by the shop's refund number. A repeated request counts once.
-     */
+    /** Money that the provider refunded, in minor units, by the shop's refund number. Ignores repeated requests. */
     async givenBack(): Promise<Map<string, number>> {
       const transcript = (await (await fetch(`${simulator.url}/control/transcript`)).json()) as Exchange[]
       const asked = transcript.filter(({ sent, answered }) => isRefund.test(sent) && /"SUCCESS"/.test(answered))
@@ -102,12 +100,12 @@ export async function openFaultShop(urlOf: (database: string) => string) {
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
     },
-    /** Makes all waiting work due now: leases of dead workers, and checks of refunds. */
+    /** Makes all waiting work due at once: events that dead workers have leased, and checks of refunds. */
     async hurry(): Promise<void> {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')
       await db.query('update refunds set check_at = now() where check_at > now()')
     },
-    /** A group-buy of `tea` at 4.50, or at 3.50 once the goal is reached. */
+    /** Opens a group-buy of `tea` at 4.50, or at 3.50 once the goal is reached. */
     async openGroupBuy({ id, goal }: { id: string; goal: number }): Promise<void> {
       const tiers = [
         { from: 1, price: 450 },
@@ -121,7 +119,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
     async unhandled(): Promise<number> {
       return (await db.query('select count(*)::int as n from events where done_at is null')).rows[0]?.n
     },
-    /** A member with store credit; `at` returns the shop's address. */
+    /** Registers a member with store credit. `at` returns the URL of the server to use. */
     async member(at: () => string): Promise<Client> {
       const { api } = createShopper(at)
       const email = `member${++people}@shop.example`
@@ -186,7 +184,7 @@ export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
 }
 
-/** Results of shoppers who buy repeatedly. */
+/** The results of shoppers who buy repeatedly. */
 export interface Purchases {
   placed: string[]
   /** Refusals that no outage explains. */
@@ -220,7 +218,7 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
   const settled = async () =>
     (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
   await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
-  // A dead server's work stays leased for a minute.
+  // Otherwise a dead server's work would stay leased for a minute.
   await shop.hurry()
   await expect.poll(shop.unhandled, { timeout: 90_000, interval: 300 }).toBe(0)
   const kept = await shop.db.query('select id from orders where id = any($1)', [placed])

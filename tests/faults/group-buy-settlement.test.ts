@@ -5,8 +5,8 @@ import { openFaultShop } from './fault-shop.ts'
 import type { Step, Watch } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// Kills the worker that settles two group-buys (SIGKILL), each time at another step. One reached its goal: everybody
-// gets the lower price, with more orders than one batch. One failed: all money goes back.
+// Kills (SIGKILL) the worker that settles two group-buys, each time at another step. One group-buy reached its goal,
+// with more orders than one batch, and everybody gets the lower price. The other failed, and all money is refunded.
 
 const batch = 50
 const reached = { id: 'reached', orders: batch + 4 }
@@ -40,16 +40,16 @@ async function join(url: string, id: string, n: number) {
   await shop.control(`${orderID}-A1`, { action: 'pay' })
 }
 
-/** Matches a step of the worker by its statements. */
+/** Whether a step of the worker is the moment at which it dies. */
 type Moment = (step: Step) => boolean
 
-/** Before the server runs such a statement, the nth time. */
+/** Accepts the nth step at which the server is about to run such a statement. */
 function before(pattern: RegExp, nth = 1): Moment {
   let left = nth
   return ({ text, moment }) => moment === 'before' && pattern.test(text) && --left === 0
 }
 
-/** After the commit of such a statement, before the worker knows. */
+/** Accepts the step after the commit of such a statement, before the worker receives the response. */
 function kept(pattern: RegExp): Moment {
   let isMade = false
   return ({ text, moment, isKept }) => {
@@ -153,7 +153,7 @@ test('kills of the worker at each settlement step leave each order settled or re
   expect(await rows('select state, count(*)::int as n from campaign_joins group by state')).toEqual([
     { state: 'settled', n: wanted.length },
   ])
-  // 4.50, then 3.50, with 13 % HST: the refund is 1.13 of 5.09, or all of it.
+  // The price fell from 4.50 to 3.50, plus 13 % HST: 1.13 of 5.09 is refunded, or all of it if the group-buy failed.
   expect(
     await rows(`select campaign_id, status, refunded::int, refunding::int, count(*)::int as n from orders
       group by 1, 2, 3, 4 order by 1`),

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Invariants of a shop after any fault, once all work is done. `received`: minor units that its providers received,
- * by attempt reference; `stocked`: pieces that were put on the shelves.
+ * Checks a shop's invariants after any fault, once all work is done. `received` has the minor units that its providers
+ * received, by attempt reference. `stocked` is the number of pieces that were put into stock.
  */
 export async function expectSound(
   db: pg.Pool,
@@ -29,12 +29,12 @@ export async function expectSound(
 
 const unhandled = 'select id, name, last_error from events where done_at is null'
 
-/** Checks that no two tables contradict each other. True at every moment, also under load. */
+/** Checks that no two tables contradict each other. This must hold at every moment, also under load. */
 export async function expectConsistent(db: pg.Pool) {
   for (const [what, text] of Object.entries(broken)) expect((await db.query(text)).rows, what).toEqual([])
 }
 
-/** Queries that must find nothing. */
+/** For each contradiction, a query that must return no rows. */
 const broken = {
   'an order that is paid without its money': `
     select o.id from orders o

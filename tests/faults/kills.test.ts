@@ -6,9 +6,9 @@ import { fill, insist, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// Kills one server (SIGKILL) at every step from the bill to the settled order. The steps: before a writing statement
-// reaches the database, after its commit but before the answer, before and after each provider call. The shopper
-// continues at the other server, as behind a load balancer.
+// Kills one server (SIGKILL) at every step from the bill to the settled order. The steps are: before a writing
+// statement reaches the database, after its commit but before the response, before and after each provider call. The
+// shopper continues at the other server, as behind a load balancer.
 
 let shop: FaultShop
 let survivor: RunningServer
@@ -23,11 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** A server whose outgoing connections all pass through breakable wires. */
+/** A server whose outgoing connections all pass through proxies that can be cut. */
 interface Victim {
   server: RunningServer
   wires: Wire[]
-  /** Returns the steps taken since `arm`; the server is dead from step `killAt` on. */
+  /** Begins to record steps, and kills the server at step `killAt`. Returns the list to which each step is added. */
   arm(killAt: number): string[]
   isDead(): boolean
 }
@@ -69,7 +69,10 @@ async function startVictim(): Promise<Victim> {
   }
 }
 
-/** A kill within a transaction undoes it, so only writes and commits need a kill. */
+/**
+ * Whether the server may be killed at this step: at a provider call, before a write, or after a commit. A kill
+ * elsewhere in a transaction would only undo it.
+ */
 function isPoint({ to, moment, text, isKept }: Step): boolean {
   const writes = /^\s*(insert|update|delete|with|commit)\b/i.test(text)
   return to === 'provider' || (writes && (moment === 'before' || isKept))
@@ -82,8 +85,8 @@ const toSurvivor = () => {
 type Path = 'the return page' | 'a notification' | 'paying its rest'
 
 /**
- * Pays the balance of an order whose deposit was paid at the survivor, first at the victim. Returns the victim's
- * steps.
+ * Pays an order's deposit at the survivor, then its balance at the victim, or at the survivor once the victim is dead.
+ * Returns the victim's steps.
  */
 async function buyRest(victim: Victim, killAt: number): Promise<string[]> {
   toSurvivor()

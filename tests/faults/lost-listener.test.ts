@@ -6,7 +6,7 @@ import { setUpShop } from '#tests/harness.ts'
 import type { Wire } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// A vanished database machine, or a dead line, closes no connection. A connection that only listens would hear
+// If the database machine or its network dies, no connection is closed. A connection that only listens would notice
 // nothing, and the server would serve stale caches for ever.
 
 const shop = setUpShop()

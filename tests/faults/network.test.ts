@@ -7,7 +7,8 @@ import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
 import type { Badness, Wire } from './wires.ts'
 import { openBadWire } from './wires.ts'
 
-// Two servers sell over a bad network: lines to the database lose packets and reset, and the provider is far away.
+// Two servers sell over a bad network: connections to the database lose packets and reset, and the provider is far
+// away.
 
 const enough = 8
 /** One packet in three is lost; a connection resets about once per purchase. */
@@ -52,7 +53,7 @@ test('on a bad network each order is placed once, and money, stock and credit ad
   await expect.poll(() => shop.received.size, { timeout: 150_000, interval: 100 }).toBeGreaterThanOrEqual(enough)
   isOver = true
   await Promise.all(shoppers)
-  // Without faults again, so that open work completes.
+  // Removes the faults, so that open work completes.
   delete toDatabase.loseEvery
   delete toDatabase.resetEvery
   await expectSettled(shop, purchases)

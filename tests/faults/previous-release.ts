@@ -21,7 +21,7 @@ export interface PreviousRelease {
   remove(): Promise<void>
 }
 
-/** Unpacks and builds the newest release of `releases.json`, with the packages of this one. */
+/** Unpacks and builds the newest release of `releases.json`, with the packages of this project. */
 export async function openPreviousRelease(): Promise<PreviousRelease> {
   const releases: Release[] = JSON.parse(await readFile('releases.json', 'utf8'))
   const release = releases.at(-1)

@@ -3,7 +3,7 @@ import type { RunningServer } from '#tests/server.ts'
 import type { Action, FaultShop } from './fault-shop.ts'
 import { fill, insist, openFaultShop } from './fault-shop.ts'
 
-// All provider faults at once, at one shop with two servers, with each order's required end.
+// All provider faults at once, on one shop with two servers. Each order must end in the state that its fault requires.
 
 let shop: FaultShop
 let servers: RunningServer[]
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 interface Story {
-  /** Faults, ordered before the payment starts and before it is paid. */
+  /** Faults that the test requests before the payment starts and before it is paid. */
   atStart?: Action
   atPay?: Action
-  /** The shopper's action; none if undefined. */
+  /** The shopper's action, by default `pay`. */
   pays?: Action['action']
   /** Runs after the payment. */
   after?: (order: { orderID: string; reference: string }) => Promise<void>

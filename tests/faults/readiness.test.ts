@@ -8,7 +8,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// A server is ready while its database accepts writes, until it is asked to end.
+// A server is ready while its database accepts writes, until it is told to stop.
 
 let postgres: TestPostgres
 let shop: FaultShop
@@ -60,7 +60,7 @@ const notWriting = {
     eventsSetAside: 0,
   },
 }
-/** The error of adding to a cart. */
+/** The status and code of the refusal to add to a cart; null if the server adds it. */
 const refusal = async () =>
   createShopper(server.url)
     .api.cart.add({ sku: 'tea', quantity: 1 })
@@ -100,7 +100,7 @@ test('after SIGTERM the server is not ready, closes each connection and exits wi
   expect(await ask('/readyz', agent)).toMatchObject({ status: 200, connection: 'keep-alive' })
   const ended = server.stop()
   const after: Answer[] = []
-  // Until the server's port is closed.
+  // Polls until the server's port is closed.
   const asking = (async () => {
     for (;;) after.push(await ask('/readyz', agent))
   })().catch(() => {})

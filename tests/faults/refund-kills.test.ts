@@ -8,8 +8,8 @@ import { fill, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// Refund of an ended order. Kills the worker (SIGKILL) between writing, claiming, sending and recording it; another
-// worker continues. The provider refunds once.
+// Kills the worker (SIGKILL) that refunds an ended order, between writing, claiming, sending and recording the refund.
+// Another worker continues, and the provider refunds only once.
 
 const account = { merchantId: 'ON00000001', signKey: 'A8B5FE540E38A5A9' }
 let shop: FaultShop
@@ -45,7 +45,7 @@ const providers = {
 }
 type Name = keyof typeof providers
 
-/** The moments at which the worker dies; each test creates its own detector. */
+/** For each moment at which the worker dies, a function that creates a new detector of that moment. */
 const moments: Record<string, () => (step: Step) => boolean> = {
   'while it records the late payment': () => (step) =>
     isStep(step, 'database', 'before', /^insert into "refund_states"/),
@@ -70,7 +70,9 @@ function isStep(
   return to === wantedTo && moment === wantedMoment && pattern.test(text)
 }
 
-/** A worker whose outgoing connections pass through wires. It is killed at the first step that `kills` accepts. */
+/**
+ * Starts a worker whose outgoing connections pass through proxies. It is killed at the first step that `kills` accepts.
+ */
 async function startVictim(kills: (step: Step) => boolean) {
   let server: RunningServer | undefined
   let isDead = false

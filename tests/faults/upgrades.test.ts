@@ -71,7 +71,7 @@ async function track(starting: Promise<RunningServer>): Promise<RunningServer> {
 const startPrevious = () => track(previous.start(env))
 const startThis = (changes: Record<string, string> = {}) => track(startServer({ ...env, ...changes }))
 
-/** A shop as the previous release leaves it, with tea at its first store. */
+/** Fills the shop as the previous release does, with tea at its first store. */
 async function stockUp(): Promise<void> {
   const file = join(env.DATA_DIR ?? '', 'products.csv')
   await writeFile(file, products)
@@ -84,7 +84,7 @@ async function fill(api: Client): Promise<void> {
   await chooseAll({ api })
 }
 
-/** Buys once to pay at the store, and once with a provider's payment. */
+/** Places one order to be paid at the store, and one that is paid at a provider. */
 async function buyBothWays({ url }: RunningServer): Promise<void> {
   const { api } = createShopper(url)
   await fill(api)

@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Step {
   to: 'database' | 'provider'
   text: string
-  /** `before` the request arrives; `after` it is done, before the answer returns. */
+  /** `before` the request reaches the service, or `after` it is done and before the response returns. */
   moment: 'before' | 'after'
-  /** No transaction is open afterwards: the writes are permanent. */
+  /** Whether no transaction is open afterwards, so that the writes are permanent. */
   isKept: boolean
 }
 /** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */
@@ -126,7 +126,7 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
   })
 }
 
-/** Forwards messages in both directions; holds each answer until it is complete. */
+/** Forwards messages in both directions. Holds each response until it is complete. */
 function join(near: Socket, far: Socket, tell: (text: string, moment: Step['moment'], isKept: boolean) => boolean) {
   const statements = new Map<string, string>()
   const asked: string[] = []
@@ -155,7 +155,7 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
-    // PostgreSQL waits for rows to copy; the statement has no answer before them.
+    // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after them.
     if (type === 'G') {
       pass(near, answer)
       answer = []
@@ -168,7 +168,7 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
     answer = []
   })
 }
-/** Each PostgreSQL answer states whether a transaction is open; `I` means none. */
+/** Each `ReadyForQuery` message of PostgreSQL states whether a transaction is open; `I` means none. */
 const idle = 'I'.charCodeAt(0)
 
 /** Splits a stream into PostgreSQL's messages. A client's first message has no type. */

@@ -11,7 +11,7 @@ import { boot, makeDisk, makeParts } from './machine.ts'
 let parts: string
 beforeAll(async () => {
   parts = await mkdtemp(join(tmpdir(), 'shop-power-'))
-  // If root starts it, PostgreSQL runs as another user, who needs access.
+  // Root must run PostgreSQL as another user, who needs access to the folder.
   await chmod(parts, 0o755)
   makeParts(parts)
   await stockFolder(join(parts, 'data', 'shop'))

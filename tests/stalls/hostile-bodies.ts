@@ -7,7 +7,7 @@ import { fileCalls } from '#contract/routes.ts'
 
 const bodyBytes = 64 * 1024
 const fileBytes = 8 * 1024 * 1024
-/** The largest address that fits into a request's head. */
+/** The size in bytes of the largest URL that fits into a request's head. */
 const queryBytes = 12 * 1024
 
 /** Texts of a given size in bytes that are slow for careless patterns, Unicode rules and searches. */
@@ -21,7 +21,7 @@ const texts: ((bytes: number) => string)[] = [
   (bytes) => 'e\u0301'.repeat(bytes / 3),
 ]
 
-/** A hostile request. */
+/** A request that may be expensive to process. */
 export interface Hostile {
   method: string
   path: string
@@ -54,7 +54,7 @@ export function requestsFor(call: Call): Hostile[] {
 function queries(path: string, names: string[]): Hostile[] {
   return names.flatMap((name) =>
     texts.flatMap((text) => {
-      // A percent sequence takes three bytes for each byte.
+      // Percent-encoding turns each byte into three.
       const query = `${name}=${encodeURIComponent(text(queryBytes / 3))}`
       return query.length <= queryBytes ? [{ method: 'GET', path: `${path}?${query}` }] : []
     }),

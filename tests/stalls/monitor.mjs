@@ -1,7 +1,7 @@
-// Loads into the server before its program (`node --import`): measures the event loop and answers the test.
+// Loaded into the server before its program (`node --import`). Measures the event loop and responds to the test.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-// Child processes of the server load this too; they must neither measure nor answer.
+// Child processes of the server load this too, but must neither measure nor respond.
 delete process.env.NODE_OPTIONS
 
 const delay = monitorEventLoopDelay({ resolution: 5 })

@@ -13,7 +13,7 @@ import { monitored, read } from './monitored-server.ts'
 /** The server must free what a hostile run took within this time. */
 const withinMs = 60_000
 const tolerance = 1.1
-/** Database and keep-alive connections vary by themselves. */
+/** The allowed increase of handles and files, because the number of database and keep-alive connections varies. */
 const fewMore = 12
 
 let victim: Victim
@@ -48,7 +48,7 @@ async function usage(): Promise<Usage> {
   }
 }
 
-/** Opens a connection, writes, and drops it without reading the answer. */
+/** Opens a connection, writes, and drops it without reading the response. */
 function drop(words: string, afterMs: number): Promise<void> {
   const [host, port] = hostOf(server).split(':')
   return new Promise((resolve) => {
@@ -85,7 +85,8 @@ async function hostileRun() {
 }
 
 test('memory, handles, files and temporary files return to their level after hostile requests', async () => {
-  // The first runs compile code and fill caches that stay. Seven runs took 251, 314, 322, 320, 309, 311 and 313 MB.
+  // The first runs compile code and fill caches that stay. Memory after each of seven runs was 251, 314, 322, 320, 309,
+  // 311 and 313 MB.
   for (let run = 0; run < 2; run++) await hostileRun()
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const before = await usage()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { FaultShop } from '#tests/faults/fault-shop.ts'
 import { openFaultShop } from '#tests/faults/fault-shop.ts'
 
-/** Longest shutdown of an idle server. */
+/** The longest time that an idle server may take to shut down. */
 const endsWithinMs = 3000
 
 let shop: FaultShop

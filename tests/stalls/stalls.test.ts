@@ -12,7 +12,7 @@ import type { Hostile } from './hostile-bodies.ts'
 import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { longestDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
-/** Longest extra delay, beyond an idle server's, that a hostile request may cause others. */
+/** The longest extra delay, in milliseconds beyond an idle server's, that a hostile request may cause others. */
 const mostMs = 50
 const rounds = 5
 /** Calls that end the session or the account of the caller. */
@@ -44,8 +44,8 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
 }
 
 /**
- * Excess of the longest delay over the idle server's, in milliseconds, as the median of five. Stops once three of the
- * five are within the bound.
+ * How much the longest delay exceeds the idle server's, in milliseconds, as the median of five measurements. Stops once
+ * three of the five are within the bound.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -63,7 +63,7 @@ async function expectNoStalls(routes: Iterable<[name: string, run: () => Promise
   const stalls: string[] = []
   let worst = ['', 0] as [string, number]
   for (const [name, run] of routes) {
-    // The first run compiles and fills caches.
+    // The first run compiles code and fills caches.
     await run()
     const excess = await excessOf(run)
     if (excess > mostMs) stalls.push(`${name}: ${excess.toFixed(0)} ms`)

@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 180_000,
-    // Measures times, so nothing else may run.
+    // These tests measure times, so nothing else may run.
     maxWorkers: 1,
     fileParallelism: false,
     pool: 'forks',
