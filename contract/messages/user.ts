@@ -3,6 +3,15 @@ import type { Row } from '../languages.ts'
 /** The pages below My Account. */
 export const userMessages = {
   'user.pages': ['Your account', '账户'],
+  'user.figures': ['At a glance', '我的资产'],
+  'user.figure_credit': ['Store credit', '储值余额'],
+  'user.figure_coupons': ['Coupons', '优惠券'],
+  'user.figure_coupon.one': ['{count}', '{count} 张'],
+  'user.figure_coupon.other': ['{count}', '{count} 张'],
+  'user.figure_saved': ['Saved as a member', '会员省下'],
+  'user.figure_join': ['Become a member', '开通会员'],
+  'user.figure_plans': ['See plans', '看看权益'],
+  'user.orders_all': ['All orders', '全部订单'],
   'user.group_orders': ['Orders and delivery', '订单与收货'],
   'user.group_benefits': ['Benefits', '会员权益'],
   'user.group_account': ['About you', '账户设置'],

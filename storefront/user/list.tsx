@@ -1,26 +1,42 @@
+import type { ReactNode } from 'react'
 import { Form, Link, redirectDocument, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
+import { orderGroups } from '#contract/constants.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
-import { currentMember } from '#storefront/core/member.ts'
+import { currentMember, forMember } from '#storefront/core/member.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
+import { Price } from '#storefront/parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import type { Route } from './+types/list'
 import { Portrait } from './account/portrait.tsx'
-import { tileGroups } from './tiles.ts'
+import { groupIcons, tileGroups } from './tiles.ts'
 import '#storefront/parts/plain-page.css'
+import './account-home.css'
 import './membership.css'
 import './user.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))
 
-const load = (api: Client, { url }: Page) => currentMember(api, url)
+/** The member, the orders of each state, and what the member has: credit, coupons and savings. */
+async function load(api: Client, { url }: Page) {
+  const [member, ...had] = await Promise.all([
+    currentMember(api, url),
+    forMember(url, api.orders.count()),
+    forMember(url, api.storeCredit.balance()),
+    forMember(url, api.coupons.own()),
+    api.coupons.list(),
+    forMember(url, api.membership.savings()),
+  ])
+  const [orders, credit, own, shop, savings] = had
+  return { ...member, orders, credit, coupons: own.coupons.length + shop.coupons.length, savings }
+}
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
@@ -32,11 +48,12 @@ const work = async (api: Client) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** The account page: the signed-in member, links to all pages of the account, and the sign-out button. */
-export default function Account({ loaderData: { user, membership } }: Route.ComponentProps) {
+/** My account: the member, three figures, the orders by state, links to all account pages, and the sign-out button. */
+export default function Account({ loaderData }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />
+  const { user, membership } = loaderData
   const isBusy = state !== 'idle' && Boolean(formAction)
   return (
     <div className="wrap user-page user-overview">
@@ -50,12 +67,14 @@ export default function Account({ loaderData: { user, membership } }: Route.Comp
           {membership && <span className="membership-mark">{membership}</span>}
         </div>
       </div>
+      <Figures {...loaderData} />
+      <OrderStates {...loaderData.orders} />
       <nav aria-label={t('user.pages')} className="user-groups">
         {tileGroups.map(({ name, tiles }) => (
           <section key={name} aria-labelledby={name}>
             <h2 id={name}>{t(name)}</h2>
             <ul className="user-tiles">
-              {tiles.map((tile) => (
+              {tiles.filter(isNoOrder).map((tile) => (
                 <li key={tile.to}>
                   <Link className="user-tile" to={tile.to} prefetch={prefetch()}>
                     <Icon name={tile.icon} />
@@ -77,5 +96,70 @@ export default function Account({ loaderData: { user, membership } }: Route.Comp
         </OnceButton>
       </Form>
     </div>
+  )
+}
+
+/** The row of order states leads to the orders already. */
+const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
+
+type Loaded = Route.ComponentProps['loaderData']
+
+/** What the member has, each figure a link to its page. */
+function Figures({
+  credit,
+  coupons,
+  savings,
+  membership,
+}: Pick<Loaded, 'credit' | 'coupons' | 'savings' | 'membership'>) {
+  const { t, count } = useShop()
+  const hasSaved = membership !== null || savings.orders > 0
+  return (
+    <ul className="account-figures" aria-label={t('user.figures')}>
+      <Figure to="/user/credit" name={t('user.figure_credit')}>
+        <Price money={credit.available} isExact />
+      </Figure>
+      <Figure to="/user/coupons" name={t('user.figure_coupons')}>
+        {count('user.figure_coupon', coupons)}
+      </Figure>
+      <Figure to="/user/membership" name={t(hasSaved ? 'user.figure_saved' : 'user.figure_join')}>
+        {hasSaved ? <Price money={savings.saved} isExact /> : t('user.figure_plans')}
+      </Figure>
+    </ul>
+  )
+}
+
+function Figure({ to, name, children }: { to: string; name: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} prefetch={prefetch()}>
+        <strong>{children}</strong>
+        <small>{name}</small>
+      </Link>
+    </li>
+  )
+}
+
+/** The states of orders with their counts, each a link to the orders in it. */
+function OrderStates({ groups }: Loaded['orders']) {
+  const { t } = useShop()
+  return (
+    <nav className="order-states" aria-labelledby="order-states">
+      <h2 id="order-states">{t('orders.title')}</h2>
+      <Link className="order-states-all" to="/user/orders" prefetch={prefetch()}>
+        {t('user.orders_all')}
+        <Icon name="chevron-right" className="icon-small" />
+      </Link>
+      <ul>
+        {orderGroups.map((group) => (
+          <li key={group}>
+            <Link to={`/user/orders?group=${group}`} prefetch={prefetch()}>
+              <Icon name={groupIcons[group]} />
+              {t(`orders.group_${group}`)}
+              {groups[group] > 0 && <b>{groups[group]}</b>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

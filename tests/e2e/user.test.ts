@@ -204,12 +204,35 @@ test('a member finds their coupons and copies a code', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
-  await page.getByRole('link', { name: 'Coupons' }).click()
+  await page.locator('.account-figures').getByRole('link', { name: 'Coupons' }).click()
   await page.getByRole('heading', { name: 'Just for you' }).waitFor()
   const coupon = page.locator('.coupon-card', { hasText: 'LANTERN10' })
   await coupon.getByRole('button', { name: 'Copy code' }).click()
   await coupon.getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('LANTERN10')
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('my account has the figures of a member and the orders by state, each with its list', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await signIn(page, shopUrl, demoAccounts[0], '/user/list')
+  const figures = page.locator('.account-figures a')
+  expect(await figures.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/user/credit',
+    '/user/coupons',
+    '/user/membership',
+  ])
+  expect(await figures.nth(1).innerText()).toMatch(/^\d+ 张\s+优惠券$/)
+  const icons = page.locator('main :is(.user-tile > .icon:first-child, .order-states li .icon) path')
+  const drawings = await icons.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+  expect(new Set(drawings).size).toBe(drawings.length)
+  const ready = page.locator('.order-states').getByRole('link', { name: '已备好' })
+  const many = Number((await ready.locator('b').textContent()) ?? 0)
+  expect(many).toBeGreaterThan(0)
+  await ready.click()
+  await page.waitForURL('**/user/orders?group=ready')
+  expect(await page.locator('.order-row').count()).toBe(many)
   expect(complaints).toEqual([])
   await context.close()
 })
