@@ -940,27 +940,27 @@ def har_gow(seed=0):
 
     def surface(u, v):
         t, a = u * 2 - 1, v * TAU
-        fat = np.clip(1 - np.abs(t) ** 2.3, 0, 1) ** 0.6
+        fat = np.clip(1 - np.abs(t) ** 2.4, 0, 1) ** 0.52
         rise = np.clip(np.sin(a), 0, 1)
-        y = 0.5 * np.cos(a) * (1 - 0.45 * rise**2)
+        y = 0.56 * np.cos(a) * (1 - 0.4 * rise**3)
         z = 0.3 + 0.33 * np.sin(a)
         # The crest leans back, gathered in folds that are steep on one side.
         turn = (t * pleats / 2 + 0.25 * rise) % 1
         fold = np.where(turn < 0.72, turn / 0.72, (1 - turn) / 0.28)
-        depth = np.clip((rise - 0.6) / 0.3, 0, 1)
+        depth = np.clip((rise - 0.8) / 0.16, 0, 1)
         y = y - 0.1 * depth * fold * (np.cos(a) < 0.25)
         crest = np.exp(-(((a - math.pi / 2) / 0.3) ** 2))
         z = z + crest * (0.12 + 0.05 * fold)
         y = y + 0.1 * crest
-        return 0.82 * t, fat * y - 0.34 * t**2 + 0.12, np.maximum(fat * z, 0)
+        return 0.78 * t, fat * y - 0.34 * t**2 + 0.12, np.maximum(fat * z, 0)
 
     def tone(u, v):
         t, a = u * 2 - 1, v * TAU
         x, y, z = surface(u, v)
         spots = np.column_stack([x, y, z])
-        belly = np.exp(-((t / 0.62) ** 4)) * np.exp(-(((z - 0.3) / 0.25) ** 4))
+        belly = np.exp(-((t / 0.68) ** 4)) * np.exp(-(((z - 0.34) / 0.25) ** 4))
         bands = 0.5 + 0.5 * np.sin(x * 13 + 9 * (z - 0.3) ** 2 + 4 * z + 1.5 * ripple(spots, 3, seed) + seed)
-        share = belly * (0.36 + 0.5 * bands + 0.3 * ripple(spots, 5, seed + 4, 2))
+        share = belly * (0.42 + 0.5 * bands + 0.3 * ripple(spots, 5, seed + 4, 2))
         return mix('#f2ece3', '#ec7d52', np.clip(share, 0, 0.85))
 
     skin = matter(rough=0.1, coat=0.9, tone=True)

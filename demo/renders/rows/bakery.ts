@@ -3,7 +3,7 @@ import type { Row } from '../row.ts'
 export const bakery: Record<string, Row> = {
   'hokkaido-milk-loaf': { model: 'loaf', on: 'linen' },
   'hk-pineapple-bun': { model: 'bun', on: 'walnut', kind: 'pineapple', count: 1 },
-  'cocktail-bun': { model: 'bun', on: 'linen', kind: 'cocktail', count: 2, plate_color: '#2F6F57' },
+  'cocktail-bun': { model: 'bun', on: 'linen', kind: 'cocktail', plate_color: '#2F6F57' },
   'char-siu-bun': {
     model: 'bun',
     on: 'slate',
