@@ -18,7 +18,7 @@ export async function drawLabels(product: DemoProduct, row: Row, folder: string)
 }
 
 function labelFor(product: DemoProduct, label: Label): string {
-  const { motif, paper, ink, accent, ratio = 0.78 } = label
+  const { motif, paper, ink, accent, ratio = 0.78, margin = 75 } = label
   const width = Math.round(height * ratio)
   const middle = width / 2
   const brand = demoBrands.find(({ id }) => id === product.brand)?.name ?? ['Lantern Lane', '灯里']
@@ -28,7 +28,7 @@ function labelFor(product: DemoProduct, label: Label): string {
     .replace(/\s*\d.*$/, '')
     .replace(/^.*·/, '')
   const names = { en: label.en ?? en, zh: label.zh ?? zh, amount: label.amount ?? amount }
-  const inside = width - 150
+  const inside = width - 2 * margin
   const large = Math.min(210, inside / Math.max(1, names.zh.length))
   const lines = broken(names.en)
   const small = Math.min(70, inside / (Math.max(...lines.map((line) => line.length)) * 0.56))

@@ -18,6 +18,8 @@ export interface Label {
   accent: string
   /** Width divided by height. */
   ratio?: number
+  /** Blank width at each side of the words, of 1200 units of height: more on what is round. */
+  margin?: number
   en?: string
   zh?: string
   amount?: string

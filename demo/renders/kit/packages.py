@@ -238,11 +238,12 @@ def pouch(label, width=1.8, height=2.4, depth=0.62, back='#efe6d6', seed=0):
             points = np.column_stack([u * 2, v * 3, 0 * u])
             crease = 0.028 * ripple(points, 5, seed + 1, 3) * (1 - puff * 0.7)
             x = (u - 0.5) * width * (1 - 0.07 * np.sin(np.pi * v) * 1.0)
-            return x, sign * depth * (puff * 0.75) + crease, v * height * 0.97
+            # The two sheets must not cross at the seam.
+            return x, sign * (depth * puff * 0.75 + 0.012) + crease, v * height * 0.97
 
         return surface
 
-    parts = [sheet(face(-1), printed(label, 0.38, 0.25), 60, 60), sheet(face(1), matter(back, 0.4), 30, 30)]
+    parts = [sheet(face(-1), printed(label, 0.38, 0.25), 60, 60), sheet(face(1), matter(back, 0.4), 60, 60)]
     return parts
 
 
@@ -464,10 +465,6 @@ def _peanut():
     return [ball(0.13, matter('#a5493a', 0.6, mottle=('#8a3428', 9, 0.4, 0.65)), (1.5, 1, 1), 0.04, 3, 1, 14)]
 
 
-def _grain():
-    return [ball(0.05, matter('#f6f1e4', 0.35, coat=0.3), (2.3, 0.8, 0.8), detail=9)]
-
-
 def _chestnut():
     def shape(points):
         points = points.copy()
@@ -519,20 +516,35 @@ def _tea():
 
 
 def _fortune():
-    """A fortune cookie with its slip."""
-    dough = matter('#d99b4a', 0.45, coat=0.2, mottle=('#b87527', 3, 0.35, 0.7))
+    """A fortune cookie: a folded disc, bent over a rim, so that its lips look outward; with its slip."""
 
     def surface(u, v):
-        a = (u - 0.5) * math.pi * 0.98
-        r = 0.46 * (1 - 0.04 * v)
-        t = (v - 0.5) * 2
-        x = r * np.sin(a) * (1 - 0.25 * t * t)
-        y = 0.22 * t * (1.0 - 0.55 * np.abs(np.sin(a)) ** 2) * 1.3
-        z = r * np.cos(a) * (1 - 0.62 * np.exp(-((t / 0.22) ** 2)) * np.cos(a)) * 0.9 - 0.22 * t * t
-        return x, y, z
+        t, a = v * 2 - 1, u * TAU
+        way = t * 1.72
+        fat = 0.17 + 0.16 * np.sin(math.pi * np.abs(t) ** 0.75)
+        fat = fat * np.clip(1 - np.abs(t) ** 5, 0, 1) ** 0.7 + 0.012
+        # The lips: a narrow gap along the outer side.
+        lips = np.exp(-(((a - math.pi) / 0.16) ** 2))
+        out = np.cos(a - math.pi)
+        point = 1 + 0.32 * np.clip(out, 0, 1) ** 2
+        side = fat * out * point * (1 - 0.3 * lips)
+        up = fat * np.sin(a) * 0.86
+        pinch = 0.1 * np.exp(-((t / 0.13) ** 2)) * np.clip(-out + 0.4, 0, 1)
+        r = 0.3 + side + pinch
+        return r * np.sin(way), r * np.cos(way) - 0.12, up
 
-    body = sheet(surface, dough, 40, 40, thickness=0.035)
-    slip = move(panel(0.42, 0.13, matter('#fdfaf2', 0.8)), (0.38, 0, 0.03), (70, 20, 20))
+    def tone(u, v):
+        x, y, z = surface(u, v)
+        t, a = v * 2 - 1, u * TAU
+        spots = np.column_stack([x, y, z])
+        lips = np.exp(-(((a - math.pi) / 0.2) ** 2))
+        rim = np.exp(-(((np.abs(a - math.pi) - 0.5) / 0.3) ** 2))
+        share = 0.25 + 0.4 * rim + 0.3 * ripple(spots, 4, 2, 3) + 0.25 * np.exp(-((t / 0.1) ** 2))
+        color = mix('#eab866', '#b9742a', np.clip(share, 0, 1))
+        return color * (1 - 0.75 * lips)[:, None]
+
+    body = sheet(surface, matter(rough=0.4, coat=0.3, tone=True), 90, 60, tone=tone, around=True)
+    slip = move(panel(0.5, 0.13, matter('#fdfaf2', 0.8)), (0.42, -0.22, 0.02), (64, 12, 128))
     return [body, slip]
 
 
@@ -616,7 +628,6 @@ PIECES = {
     'pretzel': _pretzel,
     'adzuki': _bean,
     'peanut': _peanut,
-    'rice': _grain,
     'chestnut': _chestnut,
     'bud': _bud,
     'tea': _tea,
@@ -637,7 +648,6 @@ SIZES = {
     'pretzel': 0.28,
     'adzuki': 0.1,
     'peanut': 0.13,
-    'rice': 0.05,
     'chestnut': 0.19,
     'bud': 0.13,
     'tea': 0.09,
@@ -660,6 +670,11 @@ def _before(loose):
         return
     kind, count, *spot = loose
     x, y, reach = spot or (0.75, -0.55, 0.55)
+    if kind == 'rice':
+        from dishes import grains
+
+        grains(0, reach, reach * 0.32, count, (x, y), ('#f6f0df', '#fcf8ee', '#efe6cf'), stray=0.05)
+        return
     first = PIECES[kind]()
     size = SIZES[kind]
     for part in first:
@@ -676,7 +691,7 @@ def _before(loose):
                 again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale))
                 for p in first
             ]
-            group(copies, (px, py, z + (0.2 if kind == 'fortune' else 0)), turn)
+            group(copies, (px, py, z), turn)
         else:
             group_again(first, (px, py, pz), r / (size * 0.92) * 1.0)
 
@@ -693,5 +708,6 @@ def loose_only(kind, count, reach=1.2, dish=None):
         copies = [
             again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first
         ]
-        group(copies, (x, y, base + (z - size * 0.5 if kind in FLAT else z)), turn)
+        # A cookie lies on its side, lower than a ball of its width.
+        group(copies, (x, y, base + (z - size * 0.28 if kind in FLAT else z)), turn)
     return {'pitch': 45}

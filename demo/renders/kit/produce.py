@@ -373,33 +373,34 @@ def grapes():
 
 
 def coconut():
-    """A shaved young coconut with its lid cut open."""
-
-    def wave(a, s):
-        return 1 - 0.05 * np.abs(np.sin(a * 4)) * (s < 0.75)
-
-    husk = matter('#efe6d0', 0.8, mottle=('#dccfae', 5, 0.38, 0.68), bump=(18, 0.6), stretch=(1, 1, 0.25))
-    lathe(
-        [
-            (0.001, 0),
-            (0.8, 0),
-            (1.2, 0.62),
-            (1.26, 1.15),
-            (1.02, 1.65),
-            (0.56, 2.08),
-            (0.45, 2.08),
-            (0.45, 1.95),
-            (0.001, 1.9),
-        ],
-        husk,
-        120,
-        wave,
-    )
-    lathe([(0.001, 1.96), (0.44, 1.96)], matter('#e6efe6', 0.1, coat=0.8), 60)
-    lathe([(0.455, 2.085), (0.5, 2.095), (0.55, 2.085)], matter('#fdfaf2', 0.5), 60)
-    lid = lathe([(0.001, 0), (0.5, 0), (0.52, 0.07), (0.36, 0.22), (0.001, 0.3)], husk, 60)
-    move(lid, (1.2, -0.85, 0.12), (-28, 16, 20))
-    return {'pitch': 32}
+    """A shaved young coconut, its top cut open: water in white flesh."""
+    husk = matter('#f1e8d3', 0.8, mottle=('#dfd1b0', 5, 0.38, 0.68), bump=(22, 0.5), stretch=(1, 1, 0.2))
+    profile = [
+        (0.001, 0),
+        (0.72, 0),
+        (0.86, 0.04),
+        (1.12, 0.4),
+        (1.26, 0.85),
+        (1.27, 1.2),
+        (1.12, 1.58),
+        (0.84, 1.9),
+        (0.6, 2.1),
+        (0.56, 2.12),
+    ]
+    lathe(profile, husk, 160, lambda a, s: 1 + 0.006 * np.sin(a * 9 + 4 * s) + 0.004 * np.sin(a * 23), round_steps=8)
+    shell = matter('#8a6238', 0.6, bump=(30, 0.4))
+    lathe([(0.56, 2.12), (0.52, 2.128)], husk, 96)
+    lathe([(0.52, 2.128), (0.485, 2.125)], shell, 96)
+    flesh = matter('#fdfbf5', 0.25, coat=0.5)
+    lathe([(0.485, 2.125), (0.45, 2.12), (0.4, 2.07), (0.37, 1.9)], flesh, 96, round_steps=4)
+    lathe([(0.001, 1.98), (0.39, 1.98)], matter('#dfe9e2', 0.04, coat=1.0), 60)
+    lid = [
+        lathe([(0.001, 0.34), (0.22, 0.3), (0.4, 0.16), (0.5, 0.02), (0.5, 0)], husk, 96, round_steps=6),
+        lathe([(0.5, 0), (0.47, -0.005)], shell, 96),
+        lathe([(0.47, -0.005), (0.42, 0.0), (0.3, 0.06), (0.001, 0.08)], flesh, 96, round_steps=4),
+    ]
+    group(lid, (1.34, -0.95, 0.375), (-150, 12, 0))
+    return {'pitch': 36}
 
 
 def melon():
@@ -449,38 +450,49 @@ def melon():
 
 
 def bok_choy():
-    """Shanghai bok choy: spoon-shaped pale stems, dark leaves."""
-    stem = matter(rough=0.35, coat=0.35, tone=True)
-    for at, (x, y, turn) in enumerate(
-        ((-0.85, 0.5, 100), (0.15, 0.62, 84), (1.0, 0.35, 70), (-0.4, -0.45, 96), (0.55, -0.5, 82))
-    ):
+    """Shanghai bok choy: broad spoon-shaped stems around each other, dark leaves."""
+    skin = matter(rough=0.3, coat=0.4, tone=True, bump=(12, 0.08))
+    places = ((-1.0, 0.62, 100), (0.12, 0.72, 88), (1.15, 0.5, 76), (-0.5, -0.5, 97), (0.66, -0.55, 82))
+    for at, (x, y, turn) in enumerate(places):
         parts = []
-        for k in range(9):
-            around = k * 137.5
-            ring = k / 9
-            length = 1.9 - 0.55 * ring
-
-            def blade(u, v, ring=ring, length=length, k=k):
-                t = v
-                stemw = 0.34 * (1 - 0.25 * np.sin(t * 3.1))
-                leafw = 0.62 * np.sin(np.pi * np.clip((t - 0.42) / 0.6, 0, 1)) ** 0.6
-                w = np.maximum(stemw * (t < 0.97) * (1 - t * 0.35), leafw) * (1 - 0.4 * ring)
-                out = (0.34 * (1 - ring)) * (np.sin(np.pi * np.clip(t * 1.15, 0, 1)) * 0.75 + 0.55 * t) + 0.08
-                cup = (u - 0.5) ** 2 * 0.9 * w
-                crinkle = 0.035 * np.sin(u * 14 + k) * np.sin(v * 17 + k) * (t > 0.5)
-                return out - cup * 1.2 + crinkle, (u - 0.5) * w * 1.3, t * length
-
-            def tone(u, v, ring=ring):
-                green = np.clip((v - 0.4) / 0.16, 0, 1)
-                rib = np.exp(-(((u - 0.5) / 0.07) ** 2)) * np.clip(1.3 - v, 0, 1)
-                color = mix('#dfeac0', '#2e7426', green * (1 - 0.75 * rib))
-                return color * (0.86 + 0.3 * ring)
-
-            part = sheet(blade, stem, 34, 18, tone=tone, thickness=0.035)
-            parts.append(move(part, (0, 0, 0), (0, 0, around)))
-        parts.append(ball(0.2, matter('#e6efcf', 0.5), (1, 1, 0.6), detail=14))
-        group(parts, (x, y - 0.9, 0.4), (-78, 0, (turn - 90) * -1), 0.95)
+        for ring, count in ((1, 4), (0, 5)):
+            for k in range(count):
+                parts.append(_stalk(skin, ring, at * 7 + k + 3 * ring, 360 * (k + 0.5 * ring) / count + 17 * at))
+        parts.append(move(ball(0.17, matter('#eef0d4', 0.5), (1, 1, 0.4), detail=14), (0, 0, 0.02)))
+        group(parts, (x, y - 1.0, 0.4), (-80, 0, (turn - 90) * -1), 1.02)
     return {'pitch': 46}
+
+
+def _stalk(skin, ring, seed, about):
+    """One stem with its leaf, on a body of revolution: `ring` 1 lies inside."""
+    stops = [0, 0.06, 0.16, 0.3, 0.44, 0.56, 0.7, 0.84, 0.94, 1]
+    out = [0.1, 0.2, 0.28, 0.28, 0.24, 0.26, 0.36, 0.46, 0.52, 0.54]
+    half = [50, 50, 46, 38, 31, 44, 58, 54, 36, 3]
+    length = (2.3, 2.1)[ring]
+
+    line = smooth_line(np.column_stack([stops, out, half]), 8)
+
+    def surface(u, v):
+        aside = u * 2 - 1
+        r = np.interp(v, line[:, 0], line[:, 1]) * (1 - 0.24 * ring)
+        wide = np.interp(v, line[:, 0], line[:, 2])
+        leafy = np.clip((v - 0.5) / 0.2, 0, 1)
+        a = np.radians(wide) * aside
+        crinkle = leafy * (0.03 * np.sin(aside * 6 + seed) * np.sin(v * 21 + seed) + 0.06 * np.abs(aside) ** 2)
+        # A thick rib in the middle, thin margins.
+        r = r + 0.13 * (1 - aside**2) * (1 - leafy) * np.clip(v * 8, 0, 1) + crinkle
+        return r * np.cos(a), r * np.sin(a), v * length * (1 - 0.03 * np.abs(aside) * leafy)
+
+    def tone(u, v):
+        aside = np.abs(u * 2 - 1)
+        leafy = np.clip((v - 0.43 + 0.07 * aside) / 0.13, 0, 1)
+        rib = np.exp(-((aside / (0.16 - 0.1 * np.clip(v - 0.5, 0, 0.5))) ** 2)) * np.clip(1.6 - 1.4 * v, 0, 1)
+        veins = 0.25 * np.clip(np.sin(v * 46 - aside * 9), 0.6, 1) - 0.15
+        stem = mix('#f3f5de', '#a9cb78', np.clip(v * 1.3 + 0.9 * aside**3 - 0.25, 0, 1))
+        blade = mix('#2c6f24', '#67a046', np.clip(0.9 * rib + veins * (1 - rib), 0, 1))
+        return stem * (1 - leafy[:, None]) + blade * leafy[:, None]
+
+    return move(sheet(surface, skin, 60, 30, tone=tone, thickness=0.025), turn=(0, 0, about))
 
 
 def broccoli():

@@ -96,7 +96,15 @@ export const packages: Record<string, Row> = {
     model: 'cans',
     on: 'jade',
     count: 4,
-    label: { motif: 'citrus', paper: '#F6A623', ink: '#5a2708', accent: '#FFF3D6', ratio: 0.96, amount: '355 ml' },
+    label: {
+      motif: 'citrus',
+      paper: '#F6A623',
+      ink: '#5a2708',
+      accent: '#FFF3D6',
+      ratio: 0.96,
+      margin: 235,
+      amount: '355 ml',
+    },
   },
   'plum-juice-boxes': {
     model: 'cartons',
@@ -116,7 +124,7 @@ export const packages: Record<string, Row> = {
       zh: '茉莉香米',
       amount: '新米 New Crop',
     },
-    loose: ['rice', 420, 1.0, -0.75, 0.62],
+    loose: ['rice', 2600, 0.95, -0.75, 0.7],
   },
   'adzuki-beans': {
     model: 'bag',
