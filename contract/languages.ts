@@ -1,11 +1,9 @@
 /**
  * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
- * networks use `openGraph`. `wallets` lists what readers of the language usually pay with, most common first. `between`
- * separates list items, `comma` separates clauses, and `upTo` joins the ends of a range. `weekdays` are short day
- * names, Sunday first. `halves` name the halves of the day on a 12-hour clock. `shortDay` has the `Intl` options for a
- * short day: "Nov 20", 11月20日. `reduction` is how a discount is written: the percent taken off, or the tenths of the
- * price that remain (6 折 is 40% off). `sharing` lists the ways to share a page, most common first; `send` is the
- * operating system's share sheet.
+ * networks use `openGraph`. `between` separates list items, `comma` separates clauses, and `upTo` joins the ends of a
+ * range. `weekdays` are short day names, Sunday first. `halves` name the halves of the day on a 12-hour clock.
+ * `shortDay` has the `Intl` options for a short day: "Nov 20", 11月20日. `reduction` is how a discount is written: the
+ * percent taken off, or the tenths of the price that remain (6 折 is 40% off).
  */
 export const languages = {
   en: {
@@ -13,7 +11,6 @@ export const languages = {
     tag: 'en-CA',
     money: 'en-CA',
     openGraph: 'en_CA',
-    wallets: ['paypal', 'store'],
     between: ', ',
     comma: ', ',
     upTo: '–',
@@ -21,14 +18,12 @@ export const languages = {
     halves: ['a.m.', 'p.m.'],
     shortDay: { tag: 'en', month: 'short' },
     reduction: 'percent',
-    sharing: ['send', 'link', 'facebook', 'x', 'wechat', 'xiaohongshu', 'weibo'],
   },
   zh: {
     name: '中文',
     tag: 'zh-Hans',
     money: 'zh-Hans-CA',
     openGraph: 'zh_CN',
-    wallets: ['wechat', 'alipay', 'unionpay'],
     between: '、',
     comma: '，',
     upTo: '至',
@@ -36,10 +31,24 @@ export const languages = {
     halves: null,
     shortDay: { tag: 'zh-Hans', month: 'long' },
     reduction: 'tenths',
-    sharing: ['wechat', 'xiaohongshu', 'send', 'link', 'weibo', 'facebook', 'x'],
   },
 } as const
 export type Locale = keyof typeof languages
+
+// Apart from `languages`, so that the back office does not load them.
+
+/** What readers of a language usually pay with, most common first. */
+export const wallets = {
+  en: ['paypal', 'store'],
+  zh: ['wechat', 'alipay', 'unionpay'],
+} as const satisfies Record<Locale, readonly string[]>
+
+/** The ways to share a page, most common first. `send` is the operating system's share sheet. */
+export const sharing = {
+  en: ['send', 'link', 'facebook', 'x', 'wechat', 'xiaohongshu', 'weibo'],
+  zh: ['wechat', 'xiaohongshu', 'send', 'link', 'weibo', 'facebook', 'x'],
+} as const satisfies Record<Locale, readonly string[]>
+
 // The keys of an object literal are exactly its type's keys.
 export const locales = Object.keys(languages) as [Locale, ...Locale[]]
 

@@ -94,7 +94,7 @@ test('a failed group-buy refunds everybody once', async () => {
   expect((await refundCalls()) - before).toBe(3)
   expect(await shop.query('select distinct state from campaign_joins')).toEqual([{ state: 'settled' }])
   const mails = await mailsTo(shop, 'person1@shop.example')
-  const letters = mails.filter(({ subject }) => subject?.includes('does not take place'))
+  const letters = mails.filter(({ subject }) => subject?.includes('is not going ahead'))
   expect(letters.map(({ text }) => text)).toEqual([
     expect.stringMatching(/We received CA\$11\.30\.\s+CA\$11\.30 (is being|was) refunded the way you paid\./),
   ])

@@ -51,8 +51,8 @@ const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
 ]
 /**
- * The ratio, at least 1, of the calmest of up to three measurements. A busy machine only adds noise; an additional query
- * or hash is in each of them. An hour between them ends the limits of emails.
+ * The lowest ratio of up to three measurements, at least 1. A busy machine only adds noise; an additional query or hash
+ * is in each measurement. An hour between them resets the limits of emails.
  */
 async function calmestRatio(ask: (email: string) => Promise<unknown>, rounds?: number): Promise<number> {
   let calmest = Number.POSITIVE_INFINITY

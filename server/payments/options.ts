@@ -1,6 +1,6 @@
 import type { PaymentOption, PaymentSeller } from '#contract/checkout.ts'
 import type { Locale } from '#contract/languages.ts'
-import { languages, rowText } from '#contract/languages.ts'
+import { rowText, wallets } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import type { PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
@@ -112,7 +112,7 @@ async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Off
   return { options: sorted, suggested: isFitting ? first.id : null }
 }
 
-const walletsOf = (locale: Locale): readonly PaymentWallet[] => languages[locale].wallets
+const walletsOf = (locale: Locale): readonly PaymentWallet[] => wallets[locale]
 
 /** The name of the page on which the owner explains refunds. */
 const refundPage = 'refunds'

@@ -11,5 +11,5 @@ test.each([
   [[2], 'en', 'Tue 11 a.m.–2:30 p.m.'],
 ] as const)('the hours of the weekdays %j in %s are written %s', (weekdays, locale, words) => {
   const said = windowHours({ from: '11:00', to: '14:30', weekdays: [...weekdays] }, locale)
-  expect(said.replace(/\./g, '')).toBe(words)
+  expect(said).toBe(words)
 })

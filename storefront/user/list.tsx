@@ -26,15 +26,15 @@ export const meta = (args: Route.MetaArgs) =>
 
 /** The member, the orders of each state, and what the member has: credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
-  const [member, ...had] = await Promise.all([
-    currentMember(api, url),
+  // First, because it leads guests to the sign-in page.
+  const member = await currentMember(api, url)
+  const [orders, credit, own, shop, savings] = await Promise.all([
     forMember(url, api.orders.count()),
     forMember(url, api.storeCredit.balance()),
     forMember(url, api.coupons.own()),
     api.coupons.list(),
     forMember(url, api.membership.savings()),
   ])
-  const [orders, credit, own, shop, savings] = had
   return { ...member, orders, credit, coupons: own.coupons.length + shop.coupons.length, savings }
 }
 export const loader = onServer(load)

@@ -190,11 +190,11 @@ test('pieces added before the cart responds are in the cart, even after the shop
 test('the product page and the cart show the hours of a product, and the checkout offers only these', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/store/product/char-siu-rice`)
-  await page.locator('.buy-terms').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
+  await page.locator('.buy-terms').getByText('Lunch only, Mon–Fri 11 a.m.–3 p.m.').waitFor()
   await page.getByRole('button', { name: /^Add to cart/ }).click()
   await page.getByText('Added to your cart.').waitFor()
   await page.getByRole('link', { name: 'View cart' }).click()
-  await page.locator('.cart-line').getByText('Lunch only, Mon–Fri 11:00–15:00').waitFor()
+  await page.locator('.cart-line').getByText('Lunch only, Mon–Fri 11 a.m.–3 p.m.').waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await page.locator('.days').first().waitFor({ state: 'attached' })
   const times = await page

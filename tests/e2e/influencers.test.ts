@@ -45,7 +45,7 @@ test('a member likes a page and submits one; guests see it after staff approve i
   await page.getByLabel('About you, in English').fill('Soup on Sundays.')
   await page.getByLabel('Your favourites').fill(`${shopUrl}/store/product/alishan-tin?x=1`)
   await page.getByRole('button', { name: 'Send for review' }).click()
-  await page.getByText('We are reading it.').waitFor()
+  await page.getByText('We are reviewing it.').waitFor()
   const guest = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(guest.page, `${shopUrl}/influencers`)
   await guest.page.getByRole('link', { name: 'Wei pours slowly' }).waitFor()

@@ -187,7 +187,7 @@ test('cart buttons report a lost network, keep the page, and work again when the
   await context.setOffline(true)
   // No pointer event preceded this click, so the page has prefetched no code.
   await plus.evaluate((button: HTMLButtonElement) => button.click())
-  await page.getByText('There is no network.').waitFor()
+  await page.getByText('You are offline, and this needs a connection.').waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await context.setOffline(false)
   const name = await addFirst(page, /^Add .* to cart$/)
@@ -233,7 +233,7 @@ test('signing in keeps the guest’s cart, and the confirmation of its order lin
   await page.getByLabel('Password', { exact: true }).fill(account.password)
   await page.locator('main').getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).waitFor()
-  await page.getByText('The product that you chose before signing in is now in your cart').waitFor()
+  await page.getByText('The item that you chose before signing in is now in your cart').waitFor()
   await page.getByRole('link', { name: 'Cart, 1 item', exact: true }).click()
   await page.getByRole('heading', { name }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()

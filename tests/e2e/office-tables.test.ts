@@ -230,7 +230,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await dialog.locator('button[value=renew]').click()
     await page.getByText(t('tables.renewed')).waitFor()
     const old = await scan(address)
-    await old.getByRole('alert').getByText('This table code is not valid any more.').waitFor()
+    await old.getByRole('alert').getByText('This table code is no longer valid.').waitFor()
     expect(await old.getByRole('button', { name: 'Order at this table' }).count()).toBe(0)
     await old.context().close()
 

@@ -266,7 +266,7 @@ test('every page works with the keyboard alone', async () => {
   }
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
   await page.locator('input[name=email]').focus()
-  await page.keyboard.type('kim1024@shop.example')
+  await page.keyboard.type('kim1440@shop.example')
   await press('Tab')
   await page.keyboard.type(password)
   await press('Enter')

@@ -193,7 +193,7 @@ test('language and store dialogs report a lost network, stay open, and work when
   const { page } = opened
   await visit(page, '/store')
   const dialog = page.getByRole('dialog')
-  const needsNetwork = dialog.getByRole('alert').getByText('There is no network.')
+  const needsNetwork = dialog.getByRole('alert').getByText('You are offline, and this needs a connection.')
   wire.cut()
   await page.getByRole('button', { name: /^Store: .* Change$/ }).click()
   await page.getByText('British Columbia').click()
@@ -209,8 +209,8 @@ test('language and store dialogs report a lost network, stay open, and work when
   expect(await page.getAttribute('html', 'lang')).toBe('en-CA')
   wire.mend()
   await page.getByRole('button', { name: 'Apply' }).click()
-  await dialog.waitFor({ state: 'hidden' })
   await expect.poll(() => page.getAttribute('html', 'lang')).toBe('zh-Hans')
+  await expect.poll(() => dialog.count()).toBe(0)
 })
 
 test('adding to the cart offline reports that there is no network', async () => {
@@ -222,12 +222,12 @@ test('adding to the cart offline reports that there is no network', async () => 
     .getByRole('button', { name: /^Add .* to cart$/ })
     .first()
     .click()
-  await page.locator('.quick-add-error').getByText('There is no network.').waitFor()
+  await page.locator('.quick-add-error').getByText('You are offline, and this needs a connection.').waitFor()
   wire.mend()
   await visit(page, seen)
   wire.cut()
   await page.locator('form.buy .buy-button').click()
-  await page.getByRole('alert').getByText('There is no network.').waitFor()
+  await page.getByRole('alert').getByText('You are offline, and this needs a connection.').waitFor()
 })
 
 test('a visited cart says offline that it needs a network', async () => {

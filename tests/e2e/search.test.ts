@@ -73,7 +73,7 @@ test('without JavaScript the search is a form, also in the header', async () => 
   await field.fill('strawbery')
   await field.press('Enter')
   await page.waitForURL(/\/store\/search\?q=strawbery/)
-  await page.getByText('This is what we found for “strawberry”.').waitFor()
+  await page.getByText('Showing results for “strawberry”.').waitFor()
   expect(await page.locator('.product-card mark').first().innerText()).toMatch(/^Strawberr/)
   const own = page.getByRole('main').getByRole('searchbox')
   expect(await own.inputValue()).toBe('strawbery')

@@ -218,6 +218,7 @@ test('my account has the figures of a member and the orders by state, each with 
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
   const figures = page.locator('.account-figures a')
+  await figures.first().waitFor()
   expect(await figures.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
     '/user/credit',
     '/user/coupons',
@@ -232,7 +233,7 @@ test('my account has the figures of a member and the orders by state, each with 
   expect(many).toBeGreaterThan(0)
   await ready.click()
   await page.waitForURL('**/user/orders?group=ready')
-  expect(await page.locator('.order-row').count()).toBe(many)
+  await expect.poll(() => page.locator('.order-row').count()).toBe(many)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -3,7 +3,7 @@ import { Fragment, useEffect, useState } from 'react'
 import { sharePopup } from '#contract/constants.ts'
 import { pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
-import { beside, languages, startingWith, toLang } from '#contract/languages.ts'
+import { beside, sharing, startingWith, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { readClientState } from '#storefront/core/client-state/client-state.ts'
@@ -114,7 +114,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
     <div className="share-sheet">
       {isWeChat && <p className="alert alert-calm">{t('store.share_in_wechat')}</p>}
       <div className="share-ways">
-        {languages[locale].sharing.map((way) => (
+        {sharing[locale].map((way) => (
           <Fragment key={way}>{toWay(way)}</Fragment>
         ))}
       </div>

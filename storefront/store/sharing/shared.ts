@@ -1,4 +1,4 @@
-import type { Locale, languages } from '#contract/languages.ts'
+import type { Locale, sharing } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 
 /** A product or group-buy to share, as the share sheet and its poster show it. */
@@ -15,4 +15,4 @@ export interface Shared {
 }
 
 /** A network to share on. */
-export type Place = Exclude<(typeof languages)[Locale]['sharing'][number], 'send' | 'link'>
+export type Place = Exclude<(typeof sharing)[Locale][number], 'send' | 'link'>
