@@ -38,6 +38,7 @@ import type { MadeBill } from './bill.ts'
 import { makeBill } from './bill.ts'
 import { redeemFor } from './coupon-facts.ts'
 import { refuseMethod } from './fulfilment-methods.ts'
+import { refuseOverBounds } from './hold-bounds.ts'
 import { hold, orderTerm, planHold } from './hold-plan.ts'
 import { takeCode } from './order-code.ts'
 
@@ -235,7 +236,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // This comes late, because all orders from one IP network wait for these locks.
+  // These come late, because all orders from one IP network wait for their locks.
+  await refuseOverBounds(ctx, found, { way, held: reserved })
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
   await insert(ctx, order)

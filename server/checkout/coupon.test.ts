@@ -303,7 +303,8 @@ test('wrong codes are limited across processes; a valid code can be applied any 
     await sell(one.ctx(), { id: 'tea', price: 1000, stock: null })
     await coupons.put(one.ctx(), { code: 'TEN', name: { en: 'Ten', zh: '十' }, reward: { kind: 'amount', amount: 10 } })
     const visitors = [one.visitor(), other.visitor()]
-    for (const { api } of visitors) await api.cart.add({ sku: 'tea' })
+    // The other process learns of the product a moment later.
+    for (const { api } of visitors) await expect.poll(() => refusal(api.cart.add({ sku: 'tea' }))).toBe('accepted')
     const ask = async (call: 'apply' | 'terms', code: string) => {
       const answers: string[] = []
       for (let n = 0; n < 6; n++)

@@ -1,10 +1,11 @@
 import { limits } from '#contract/limits.ts'
-import type { PricedCart } from '#server/cart/cart.ts'
+import type { choices, PricedCart } from '#server/cart/cart.ts'
 import type { Context } from '#server/platform/context.ts'
 import { lockNames } from '#server/platform/database/locks.ts'
 import { writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { sum } from '#server/pricing/pricing.ts'
+import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
 /** The most counted pieces that a session or IP network may hold, and the most carts of a network with a hold. */
@@ -19,10 +20,15 @@ function mostHeld({ app }: Context) {
 
 /**
  * Fails with `checkout.holds_full` if the session or IP network would hold too much. Locks both until the transaction
- * ends, so it runs after the stock is held. Holds by the shop itself are not limited.
+ * ends. No row of stock or slots may be locked after it, because orders of the same network that hold such rows wait
+ * for this lock. Tables, and holds by the shop itself, are not limited.
  */
-export async function refuseOverBounds(ctx: Context, { cart, lines }: PricedCart, network: string): Promise<void> {
-  if (network === '') return
+export async function refuseOverBounds(
+  ctx: Context,
+  { cart, lines }: PricedCart,
+  { way, held: { holdNetwork: network } }: { way: FulfilmentMethod; held: choices.Held },
+): Promise<void> {
+  if (way.party || network === '') return
   const sessionId = ctx.sessionId ?? cart.sessionId
   const values = {
     sessionId,

@@ -19,7 +19,6 @@ import { fail, failAll } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { isHeld, isHeldSlot, isHeldUnchanged, isReadyBy, startOf } from './fulfilment-methods.ts'
-import { refuseOverBounds } from './hold-bounds.ts'
 import { missing, tooLateForTable } from './windows.ts'
 
 interface Wish {
@@ -90,8 +89,8 @@ type Planned = choices.Held
 
 /**
  * Holds what was planned for a locked cart, all or nothing and never twice, and records it in the cart. Fails with
- * `cart.out_of_stock` or `checkout.slot_unavailable` if others took it meanwhile, and with `checkout.holds_full` if the
- * session or IP network holds too much.
+ * `cart.out_of_stock` or `checkout.slot_unavailable` if others took it meanwhile. Callers check `refuseOverBounds`
+ * afterwards.
  */
 export async function hold(
   ctx: Context,
@@ -108,8 +107,6 @@ export async function hold(
   // Stock is locked late, because other shoppers wait for the same rows until this transaction ends.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
-  // This lock is taken last, because all holds of one IP network wait for it.
-  if (!way.party) await refuseOverBounds(ctx, found, held.holdNetwork)
 }
 
 /** Whether an unexpired hold covers exactly the current lines at this store. */

@@ -8,6 +8,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { methodOf, refuseMethod, slotOf } from './fulfilment-methods.ts'
+import { refuseOverBounds } from './hold-bounds.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
 /**
@@ -64,6 +65,7 @@ export async function reserveFor(ctx: Context, id: string, locking: Promise<Cart
   const held = planHold(ctx, found, { ...chosen, term: term ?? orderTerm(ctx.app.now()) })
   if (!term) return { heldUntil: null }
   await hold(ctx, found, { way: chosen.way, held })
+  await refuseOverBounds(ctx, found, { way: chosen.way, held })
   return { heldUntil: term.until.toISOString() }
 }
 
