@@ -172,7 +172,7 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
 /** The number of products for sorting by rarity. A last word that names products may have three times as many. */
-const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 3 : all)
+const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 2.5 : all)
 
 /**
  * Whether a reading has enough text. A single character says too little, unless it is the last one and so names the

@@ -24,6 +24,8 @@ type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Na
 
 /** At most this many results of a class are ranked; the others follow unranked. */
 const mostOfClass = 150
+/** The most results of all classes with a single text. A product may be in several of them. */
+const mostOfEdges = 1 * mostOfClass
 /** Counting a reading's products stops here, because a larger number is not more informative. */
 const mostCounted = 30
 /** A search with more results does not look for products with only most of the words. */
@@ -324,7 +326,8 @@ interface FoundRow {
 
 /**
  * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class takes its
- * products from the sample.
+ * products from the sample. The leading classes with a single text are read in the statement that sorts, which saves a
+ * round trip for each.
  */
 async function rankBest(
   ctx: Context,
@@ -332,52 +335,41 @@ async function rankBest(
   sample: FoundRow[],
   wanted: Wanted,
 ): Promise<Ranked> {
-  const found = new Map<string, FoundRow & { class: number }>()
-  const kept = classes.map((condition, at) => ({ condition, at })).filter(({ at }) => !fine.includes(at))
-  // Classes with a single text are read in one query, which costs less than a round trip for each.
-  const edges = kept.slice(
-    0,
-    Math.max(
-      0,
-      kept.findIndex(({ condition }) => condition.flat().length > 1),
-    ),
-  )
-  const read = await readEdges(ctx, edges, wanted)
-  for (const { condition, at } of kept) {
-    const isLast = at === classes.length - 1
-    const rows = isLast ? sample : (read.get(at) ?? (await readClass(ctx, condition, wanted)))
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, { ...row, class: at })
-    if (rows.length === mostOfClass) break
+  const last = classes.length - 1
+  const kept = classes.flatMap((condition, at) => (fine.includes(at) || at === last ? [] : [{ condition, at }]))
+  const firstLong = kept.findIndex(({ condition }) => condition.flat().length > 1)
+  const edges = kept.slice(0, firstLong < 0 ? kept.length : firstLong)
+  const given: (FoundRow & { class: number })[] = []
+  let isEnough = false
+  for (const { condition, at } of kept.slice(edges.length)) {
+    const rows = await readClass(ctx, condition, wanted)
+    given.push(...rows.map((row) => ({ ...row, class: at })))
+    isEnough = rows.length === mostOfClass
+    if (isEnough) break
   }
+  if (!isEnough) given.push(...sample.map((row) => ({ ...row, class: last })))
+  const asked = edges.map(({ condition, at }) => ({ class: at, query: joined(condition) }))
   const rows = await readRows<{ id: string }>(
     ctx,
-    sql`with found as (
-      select * from json_to_recordset(${JSON.stringify([...found.values()])}::json)
-        as found(id text, sold int, position int, class int)
+    sql`with edges as materialized (
+      select p.id, p.sold, p.position, asked.class
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(class int, query text),
+        lateral (select p.id, p.sold, p.position
+          ${hits(ctx, sql`search @@ asked.query::tsquery`, { narrowed: wanted.part.narrowed })}
+          limit ${mostOfClass}) p
+      limit ${mostOfEdges}
+    ),
+    found as (
+      select distinct on (id) id, sold, position, class from (
+        select * from edges
+        union all select * from json_to_recordset(${JSON.stringify(given)}::json)
+          as given(id text, sold int, position int, class int)
+      ) every order by id, class
     ),
     ${inOrder(strong, wanted)}
     select id from ordered order by is_weak, part, place`,
   )
   return { ids: rows.map(({ id }) => id), isAll: false }
-}
-
-/** Reads some products of these classes at once, with a query text that never changes. */
-async function readEdges(
-  ctx: Context,
-  edges: { condition: Condition; at: number }[],
-  { part: { narrowed } }: Wanted,
-): Promise<Map<number, FoundRow[]>> {
-  const read = new Map<number, FoundRow[]>(edges.map(({ at }) => [at, []]))
-  if (edges.length === 0) return read
-  const asked = JSON.stringify(edges.map(({ condition, at }) => ({ at, query: joined(condition) })))
-  const rows = await readRows<FoundRow & { at: number }>(
-    ctx,
-    sql`select asked.at, found.* from json_to_recordset(${asked}::json) as asked(at int, query text),
-      lateral (select p.id, p.sold, p.position
-        ${hits(ctx, sql`search @@ asked.query::tsquery`, { narrowed })} limit ${mostOfClass}) found`,
-  )
-  for (const { at, ...row } of rows) read.get(at)?.push(row)
-  return read
 }
 
 function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: Wanted): Promise<FoundRow[]> {

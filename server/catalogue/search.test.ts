@@ -224,7 +224,7 @@ describe('the synonyms of a product', () => {
     expect(relatedWords(['Spring Onion Pancakes'], { others: [], own: [['pancake', 'bing']] })).toEqual(
       expect.arrayContaining(['scallion', '香葱', 'bing']),
     )
-    expect(relatedWords(['Onion'], { others: [], own: [] })).toEqual([])
+    expect(relatedWords(['Onion'], { others: [], own: [] })).toEqual(['onion', '洋葱'])
   })
 
   it('are general words for what is in it, and for its groups', () => {

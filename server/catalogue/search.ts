@@ -170,7 +170,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const code = isCode(joined) ? [token(`#${joined}`)] : []
   const anywhere: Condition = [
     ...either(every(closeTokens, inTexts), ...asOne, atEdges, wholly, ...code),
-    ...(isSimple ? [] : [covered(inKinds), covered(inTexts, 'none')]),
+    // Only the characters of a longer Chinese run may stand apart. For other words these conditions add no results.
+    ...(words.some((word) => runOf(word).length > 2) ? [covered(inKinds), covered(inTexts, 'none')] : []),
   ]
   const named = [
     [[any([exact, ...code])]],
