@@ -8,6 +8,7 @@ import { text } from './product.ts'
 import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { searchQueries } from './search-queries.ts'
 import { demoStores } from './stores.ts'
+import { unseenQueries } from './unseen-queries.ts'
 
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const day = '2026-11-20'
@@ -225,8 +226,12 @@ describe('the queries of shoppers', () => {
     expect(queries.flatMap(([, ...expected]) => expected).filter((id) => !known.has(id))).toEqual([])
   })
 
-  it('find an expected product first in 95 % of cases, and on the first screen in 99 %', async () => {
+  it.each([
+    ['known', searchQueries],
+    ['unseen', unseenQueries],
+  ])('find an expected product first in 95 % of cases, and on the first screen in 99 %: %s', async (_, table) => {
     const { api } = shop.visitor()
+    const queries = Object.values(table).flat()
     const missed: string[] = []
     const late: string[] = []
     for (const [term, ...expected] of queries) {

@@ -7,7 +7,7 @@ import type { Diet } from '#contract/constants.ts'
 
 /** For each diet, the words that shoppers type for it. Each of these words finds every product with the diet. */
 export const dietWords: Record<Diet, string> = {
-  vegetarian: 'vegetarian, veggie, meatless, meat-free, no meat, 素食, 素的',
+  vegetarian: 'vegetarian, veggie, meatless, meat-free, no meat, 素食, 素的, 不吃肉, 吃素, 无肉, 不含肉',
   vegan: 'vegan, plant-based, 纯素, 全素',
   halal: 'halal, 清真',
   gluten_free: 'gluten-free, 无麸质, gf, 不含麸质, no gluten',
@@ -27,7 +27,7 @@ export const sameThings = `
 scallion, spring onion, green onion, 香葱, 小葱, 青葱
 scallion pancake, green onion cake, 葱油饼, 手抓饼
 shrimp, prawn
-eggplant, aubergine, brinjal, 茄子, 矮瓜
+eggplant, aubergine, brinjal, 茄子, 矮瓜, 茄瓜
 cilantro, coriander, 香菜, 芫荽
 zucchini, courgette, 西葫芦
 arugula, rocket
@@ -37,7 +37,7 @@ maize, sweet corn, corn on the cob, 玉米, 粟米, 苞米
 sweet potato, yam, 红薯, 地瓜, 番薯, 甘薯, 蜜薯
 土豆, 马铃薯, 洋芋, 薯仔, potato
 tomato, 番茄, 西红柿
-bok choy, bok choi, pak choi, pak choy, 小白菜, 青江菜, 上海青
+bok choy, bok choi, pak choi, pak choy, 小白菜, 青江菜, 上海青, 小油菜, 青梗菜, 小棠菜, 瓢儿菜
 napa cabbage, chinese cabbage, 大白菜
 chinese broccoli, gai lan, kai lan, 芥兰, 芥蓝
 yu choy, choy sum, 菜心
@@ -93,7 +93,7 @@ plum, 李子, 布冧, 布林
 papaya, 木瓜
 passion fruit, 百香果, 热情果
 pomelo, 柚子, 沙田柚, 文旦
-young coconut, coconut, 椰子, 椰青
+coconut, 椰子
 watermelon, 西瓜
 mango, 芒果, 檬果
 cucumber, 黄瓜, 青瓜, 小黄瓜
@@ -216,7 +216,7 @@ teapot, tea pot, 茶壶
 chopstick, chop stick, 筷子
 hamper, gift basket, 礼篮, 果篮, 礼品篮
 frozen, 速冻, 冷冻
-hong kong, hong kong style, hk style, 港式, 香港
+hong kong, hong kong style, hk style, 港式, 香港, 茶餐厅, cha chaan teng
 台式, 台湾
 日式, 日本
 韩式, 韩国
@@ -268,6 +268,11 @@ sandwich bread, sliced bread, white bread, loaf of bread, toast, 切片面包, �
 bread, 面包 < bun, loaf, croissant, bagel, brioche, baguette, 餐包, 菠萝包, 吐司, 可颂, 贝果
 cake, 糕点 < cheesecake, shortcake, cupcake, mille crepe, 蛋糕
 kettle corn < popcorn, 爆米花
+coconut water, 椰子水, 椰青水 < young coconut, 椰青, 椰皇
+guacamole, 牛油果酱 < avocado, 牛油果
+cooling tea, 凉茶, 清火, 降火, 下火, 清热, 去火 < chrysanthemum, chrysanthemum bud, honeysuckle, mung bean, 菊花, 胎菊, 金银花, 绿豆, 菊普
+japanese, japan < mochi, dango, milk loaf, shokupan, onigiri, udon, soba, sushi, daifuku, katsu, 团子, 麻薯, 饭团, 乌冬
+korean, korea < kimchi, gochujang, tteokbokki, 泡菜, 年糕
 custard, 奶黄 < egg tart, 蛋挞
 portuguese tart, pastel de nata, 葡挞, 葡式蛋挞, 葡塔 < egg tart, 蛋挞
 roast meat, siu mei, siu mei rice, 烧腊, 烧味, 烧腊饭, 烧味饭 < char siu rice, char siu, roast duck, roast pork, 叉烧饭, 叉烧, 烧鸭, 烧肉
@@ -303,7 +308,7 @@ baked goods, bakery, breakfast, 烘焙, 早餐, 下午茶 < bread, bun, 面包
 dessert, sweets, treat, afternoon tea, 甜点, 甜品, 西点, 糕点, 下午茶 < cake, pastry, dessert, 蛋糕, 酥点, 甜品
 snack, treat, munchies, 零嘴, 小吃, 零食, 小零食 < snack, 零食
 loose leaf, loose leaf tea, tea leaf, 茶叶, 散茶 < tea leaf, loose tea, 茶叶
-gift, present, gift box, gift set, souvenir, housewarming, hostess gift, thank you gift, corporate gift, 礼物, 礼品, 送礼, 伴手礼, 手信, 送人, 送长辈, 送父母, 乔迁, 乔迁礼物, 入伙, 拜年, 做客, 回礼 < gift, gift set, 礼盒, 礼品
+gift, present, gift box, gift set, souvenir, housewarming, hostess gift, christmas, xmas, stocking stuffer, 礼物, 礼品, 送礼, 伴手礼, 手信, 送人, 送长辈, 乔迁, 拜年, 圣诞 < gift, gift set, 礼盒, 礼品
 frozen food, frozen, 速冻食品, 冷冻食品, 冻品 < frozen, 冷冻, 速冻
 grocery, staple, dry goods, 干货, 粮油 < pantry, 粮油, 干货
 veggie, veg, produce, 青菜, 蔬果, 生鲜 < vegetable, 蔬菜

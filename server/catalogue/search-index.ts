@@ -46,7 +46,7 @@ export interface OwnSynonyms {
  * The version of the index rules. Increase it with each change of these rules, so that existing shops reindex their
  * products.
  */
-const searchVersion = 5
+const searchVersion = 6
 const mostChanges = 100_000
 
 /**
@@ -77,15 +77,13 @@ function partsOf(product: Searched, names: Names): SearchParts {
   const words = [...both(product.summary), ...both(product.description)]
   const own = (product.categories ?? []).flatMap((id) => names.own.categories[id] ?? [])
   const values = (product.options ?? []).flatMap(({ values }) => values.map(({ name }) => name))
-  const related = [
-    ...wordsForDiets(product.diet ?? []),
-    ...relatedWords([...called, synonyms], { others: words, own: names.own.groups }),
-  ]
+  const related = relatedWords([...called, synonyms], { others: words, own: names.own.groups })
   const { same, general } = kindsByEnd(called)
   return {
     names: called,
     synonyms: [synonyms, ...same].join('; '),
     related: [...related, ...general].join('; '),
+    diets: wordsForDiets(product.diet ?? []),
     belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own, ...general, ...groupWords(groups.flatMap(both))],
     covered: kindsWithin([...called, synonyms]),
     words,

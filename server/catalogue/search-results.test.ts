@@ -43,6 +43,28 @@ describe('the results of a search', () => {
     expect(await idsOf('老甘妈')).toEqual(['lgm'])
   })
 
+  it('include names of the same sound for a part of a Chinese term', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'longjing', name: { en: 'Dragon Well', zh: '明前龙井茶' } },
+      { id: 'oolong', name: { en: 'Oolong', zh: '乌龙茶' } },
+    )
+    expect(await idsOf('龙景茶')).toEqual(['longjing'])
+    expect(await api().searchCount({ term: '龙景茶' })).toEqual({ count: 1 })
+    // 龙 is part of 乌龙, which is as typed, so 龙匣 is no slip.
+    expect(await idsOf('乌龙匣')).toEqual(['oolong'])
+  })
+
+  it('include no product whose diet only sounds like the term', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'roll', name: { en: 'Sushi Roll', zh: '寿司卷' } },
+      { id: 'salad', name: { en: 'Salad', zh: '沙拉' }, diet: ['vegetarian'] },
+    )
+    expect(await idsOf('sushi')).toEqual(['roll'])
+    expect(await idsOf('素食')).toEqual(['salad'])
+  })
+
   it('do not include names of the same sound if a name has the typed characters', async () => {
     await sell(
       shop.ctx(),

@@ -16,7 +16,7 @@ import { byIndex } from './query-plans.ts'
 import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
 import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
 import type { Condition, SearchQuery, Word } from './search.ts'
-import { namesOne, readWords, rereadWords, searchQuery, written } from './search.ts'
+import { namesOne, readWords, rereadWords, runOf, searchQuery, sounded, written } from './search.ts'
 import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
 import { inTiers } from './tiers.ts'
 
@@ -31,6 +31,8 @@ const mostCounted = 30
 /** A search with more results does not look for products with only most of the words. */
 const mostWeak = 5
 const mostProposals = 3
+/** The pairs of characters at the beginning of a Chinese run that are also read by their sound. */
+const mostPairs = 8
 const mostTried = 12
 
 const readPlanned = plannedRows(100)
@@ -151,6 +153,9 @@ async function look<Result>(
   const isSame = String(asMeant?.anywhere) === String(query.anywhere)
   const foundSo = asMeant && !isSame ? await find(asMeant) : null
   if (foundSo !== null) return { ...result, found: await more(asMeant, foundSo, meant), isPartial: false }
+  const alike = await soundingAlike(ctx, meant)
+  const foundAlike = alike && (await find(alike.query))
+  if (alike && foundAlike !== null) return { ...result, words: alike.words, found: foundAlike, isPartial: false }
   const relaxed = await relaxedFor(ctx, meant)
   const partly = relaxed && (await find(relaxed))
   if (partly !== null) return { ...result, found: partly, isPartial: true }
@@ -219,6 +224,44 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const split = await splitWords(ctx, meant, strange)
   return split.map((word) => (strange.includes(word) && !word.isChinese ? { ...word, isUnknown: true } : word))
 }
+
+/**
+ * Reads two characters as others of the same sound: 龙景茶 as 龙井茶. No product may have either of them together with a
+ * neighbour. Null if no name has their sound.
+ */
+async function soundingAlike(ctx: Context, words: Word[]): Promise<{ words: Word[]; query: SearchQuery } | null> {
+  const asked = words.flatMap((word, at) =>
+    runOf(word)
+      .slice(1, mostPairs)
+      .map((_, from) => ({ at, from, pair: partOf(word, from, from + 2) })),
+  )
+  if (asked.length === 0) return null
+  const existing = (condition: (word: Word) => Condition) =>
+    sql`json_build_array(${sql.join(
+      asked.map(({ pair }) => sql`exists (select 1 ${hits(ctx, condition(pair))})`),
+      sql`, `,
+    )})`
+  const [row] = await readRows<{ typed: boolean[]; heard: boolean[] }>(
+    ctx,
+    sql`select ${existing(written)} as typed, ${existing(sounded)} as heard`,
+  )
+  const isFree = ({ at, from }: (typeof asked)[number]) =>
+    asked.every((other, index) => other.at !== at || Math.abs(other.from - from) > 1 || !row?.typed[index])
+  const found = asked.find((one, index) => row?.heard[index] && isFree(one))
+  if (!found) return null
+  const { at, from, pair } = found
+  const read = words.flatMap((word, index) =>
+    index === at ? [partOf(word, 0, from), pair, partOf(word, from + 2)].filter(({ text }) => text !== '') : [word],
+  )
+  const query = searchQuery(read)
+  return query && { words: read, query }
+}
+
+const partOf = (word: Word, from: number, until?: number): Word => ({
+  ...word,
+  text: runOf(word).slice(from, until).join(''),
+  bySound: true,
+})
 
 /** The words that no product contains as written. */
 async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {

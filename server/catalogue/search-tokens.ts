@@ -9,6 +9,8 @@ export interface SearchParts {
   names: string[]
   synonyms: string
   related: string
+  /** Words for the product's diets. Their pinyin is not searched: 素食 (vegetarian) sounds like "sushi". */
+  diets: string[]
   belongsTo: string[]
   /** General words for what the product contains. */
   covered: string[]
@@ -47,7 +49,8 @@ const edgeCharacters = 6
 export const remark = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, with all languages together. */
-export function searchVector({ names, synonyms, related, belongsTo, covered, words, codes }: SearchParts): string {
+export function searchVector(parts: SearchParts): string {
+  const { names, synonyms, related, diets, belongsTo, covered, words, codes } = parts
   const named = names.map(readRuns)
   const called = readRuns(`${synonyms}; ${related}`)
   const grouped = [...belongsTo, ...covered].flatMap(readRuns)
@@ -56,7 +59,7 @@ export function searchVector({ names, synonyms, related, belongsTo, covered, wor
     for (const one of some) if (!known.some((before) => tokens.has(before + one))) tokens.add(mark + one)
   }
   add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
-  add('*', called.flatMap(tokensOf).slice(0, mostTokens.names), [''])
+  add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
   add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
   add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds)
   add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
@@ -72,9 +75,10 @@ export function searchVector({ names, synonyms, related, belongsTo, covered, wor
 }
 
 /** Collects the words in Latin script of a product. */
-export function vocabularyOf({ names, synonyms, related, belongsTo, covered, words }: SearchParts): Vocabulary {
+export function vocabularyOf(parts: SearchParts): Vocabulary {
+  const { names, synonyms, related, diets, belongsTo, covered, words } = parts
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
-  const called = latin([...names, synonyms, related, ...belongsTo, ...covered])
+  const called = latin([...names, synonyms, related, ...diets, ...belongsTo, ...covered])
   const others = latin(words)
   return {
     all: [...new Set([...called, ...others])],

@@ -6,7 +6,7 @@ import { slipsBetween, soundOf } from './spelling.ts'
 import { groupWords, kindsByEnd, kindsWithin, relatedWords } from './synonyms.ts'
 import { readRuns, spell } from './words.ts'
 
-const nothing = { names: [], synonyms: '', related: '', belongsTo: [], covered: [], words: [], codes: [] }
+const nothing = { names: [], synonyms: '', related: '', diets: [], belongsTo: [], covered: [], words: [], codes: [] }
 const tokensOf = (parts: Partial<Parameters<typeof searchVector>[0]>) =>
   [...searchVector({ ...nothing, ...parts }).matchAll(/'((?:[^']|'')*)'/g)].map(([, token]) => token ?? '')
 const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(token))

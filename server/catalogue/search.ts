@@ -133,6 +133,9 @@ const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word
 /** The condition for a word as typed, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
 
+/** The condition for a word by its sound, in names. Finds nothing if the word has no known sound. */
+export const sounded = (word: Word): Condition => [[any(soundTokens({ ...word, bySound: true }, ''))]]
+
 /** The `tsquery` text for a word as typed, under these marks. */
 export const asWritten = (word: Word, marks: readonly string[]): string => any(wholeTokens(word, ...marks))
 
@@ -362,7 +365,9 @@ function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
     : marks.flatMap((mark) => [...begunTokens(word, mark), ...word.containing.map((one) => token(mark + one))])
-  return [...written, ...marks.filter((mark) => mark === '' || mark === '@').flatMap((mark) => soundTokens(word, mark))]
+  // A word of the shop may sound like the name of a large group: "sushi" like 素食 (vegetarian).
+  const heard = word.growing?.includes(word.text) ? [''] : ['', '@']
+  return [...written, ...marks.filter((mark) => heard.includes(mark)).flatMap((mark) => soundTokens(word, mark))]
 }
 
 function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { readRows } from './product-list.ts'
 import type { Word } from './search.ts'
-import { stemsOf } from './search.ts'
+import { formsOf, stemsOf } from './search.ts'
 import type { Vocabulary } from './search-tokens.ts'
 
 /*
@@ -75,13 +75,22 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   })
 }
 
-/** Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is no such word. */
-export async function meantTogether(ctx: Context, [first, ...others]: Word[]): Promise<Word[] | null> {
+/**
+ * Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is no such word. If the shop
+ * has one of the words, a second typing error is unlikely: "pie apples" is not "pineapples".
+ */
+export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[] | null> {
+  const [first, ...others] = words
   if (!first || others.length === 0) return null
-  const whole = [first, ...others].map(({ text }) => text).join('')
+  const whole = words.map(({ text }) => text).join('')
+  const most = words.some(isKnown) ? 1 : mostSlips(whole)
   const found = await withMeant(ctx, [{ ...first, text: whole }])
-  return found.some(({ meant }) => meant.length > 0) ? found : null
+  const isNear = found.some(({ meant }) => meant.some((word) => slipsBetween(whole, word) <= most))
+  return isNear ? found : null
 }
+
+/** Whether the shop has the word, in singular or plural; false if that was not looked up. */
+const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**
  * Adds to each searched word the most similar words of the shop, of which it may be a misspelling: words of names,
