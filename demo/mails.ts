@@ -421,7 +421,7 @@ export const exampleMails: ExampleMail[] = [
   storeChange('store-comment', 'Could you leave out the straw? 可以不要吸管吗？'),
   storeChange('store-cancel_asked', 'My plans changed. 计划有变。'),
   storeChange('store-cancelled', ''),
-  ...(['late_paid', 'refund_refused', 'unmatched'] as const).map(
+  ...(['late_paid', 'refund_refused', 'unmatched', 'disputed'] as const).map(
     (why): ExampleMail => ({
       kind: 'store-payment',
       id: `store-payment-${why}`,

@@ -3,6 +3,7 @@ import { startCitcon } from './citcon.ts'
 import { startIotPay } from './iotpay.ts'
 import { startOtt } from './ott.ts'
 import type { Row, Settings } from './provider-row.ts'
+import { startStripe } from './stripe.ts'
 import { startWeChatPay } from './wechatpay.ts'
 
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -42,6 +43,20 @@ export const walletRows: Row[] = [
   formRow('IOTPAY', 'IOT Pay', '10000001'),
   formRow('OPAY', 'OPay', '20000001'),
   { ...formRow('SIMULATOR', 'TEST', '30000001'), isForTrial: true },
+  {
+    url: 'STRIPE_URL',
+    account: () => ({
+      STRIPE_SECRET_KEY: `sk_test_${newKey(24)}`,
+      STRIPE_WEBHOOK_SECRET: `whsec_${newKey(24)}`,
+    }),
+    start: (env, port) =>
+      startStripe({
+        port,
+        secretKey: of(env, 'STRIPE_SECRET_KEY'),
+        webhookSecret: of(env, 'STRIPE_WEBHOOK_SECRET'),
+        webhookPath: '/api/istore/more/payments/stripe/notification',
+      }),
+  },
   {
     url: 'WECHATPAY_URL',
     account: weChatAccount,

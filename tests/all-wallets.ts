@@ -9,12 +9,13 @@ import type { Till } from './payments.ts'
 import { setUpTill } from './payments.ts'
 
 /** All payment providers, by the names in `payment_attempts`. */
-export const providerNames = ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
+export const providerNames = ['snappay', 'paypal', 'stripe', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<unknown>> = {
   snappay: (ctx, orderID) => payments.startSnapPayAlipay(ctx, { orderID }),
   paypal: (ctx, orderID) => payments.payPal(ctx, { orderID }),
+  stripe: (ctx, orderID) => payments.start(ctx, { orderID, option: 'stripe' }),
   ott: (ctx, orderID) => payments.startOtt(ctx, { orderID }),
   citcon: (ctx, orderID) => payments.startCitcon(ctx, { orderID }),
   iotpay: (ctx, orderID) => payments.startIotPay(ctx, { orderID }),

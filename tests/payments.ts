@@ -94,7 +94,7 @@ function receive(shop: TestShop): Promise<Server> {
     let body = ''
     for await (const chunk of incoming) body += chunk
     const headers = Object.entries(incoming.headers).filter(([name]) =>
-      /^(content-type$|wechatpay-|paypal-)/.test(name),
+      /^(content-type$|wechatpay-|paypal-|stripe-)/.test(name),
     )
     const request = new Request(`http://localhost${incoming.url}`, {
       method: 'POST',

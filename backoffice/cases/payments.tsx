@@ -20,6 +20,9 @@ const decisions: Record<PaymentCase['kind'], Decision[]> = {
   refund_refused: ['refund', 'dismiss'],
   refund_unanswered: ['refund', 'dismiss'],
   unmatched: ['refund', 'dismiss'],
+  disputed: ['dismiss'],
+  dispute_won: ['dismiss'],
+  dispute_lost: ['dismiss'],
 }
 const isRefund = (kind: PaymentCase['kind']) => kind === 'refund_refused' || kind === 'refund_unanswered'
 

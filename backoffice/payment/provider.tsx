@@ -130,11 +130,42 @@ function Account({ provider: { provider, isOn, mode, modes, isSetByServer, keys 
       ) : (
         <input type="hidden" name="mode" value={mode} />
       )}
+      {provider === 'stripe' && !isSetByServer && <StripeAccount mode={mode} isSet={keys.some(({ isSet }) => isSet)} />}
       {keys.length > 0 && <p className="soft">{t('provider.keys_hint')}</p>}
       {keys.map((key) => (
         <Key key={key.name} of={key} errors={errors} />
       ))}
     </Card>
+  )
+}
+
+/** The events that the shop takes from Stripe. */
+const stripeEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]
+
+/** The mode, which the secret key decides, and the webhook that the owner adds at Stripe. */
+function StripeAccount({ mode, isSet }: Pick<PaymentProvider, 'mode'> & { isSet: boolean }) {
+  const { t } = usePaymentTexts()
+  const url = `${window.location.origin}/api/istore/more/payments/stripe/notification`
+  return (
+    <>
+      {isSet && (
+        <p>
+          {t('provider.mode')}: <strong>{t(`provider.${mode}`)}</strong>
+        </p>
+      )}
+      <p className="soft">{t('provider.mode_of_key')}</p>
+      <p className="soft">{t('provider.webhook')}</p>
+      <p>
+        <code>{url}</code>
+        <br />
+        <code>{stripeEvents.join(', ')}</code>
+      </p>
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ export const checkoutMessages = {
   'payments.test_payment': ['Test payment', '测试付款'],
   'payments.opay': ['Alipay or WeChat Pay', '支付宝或微信支付'],
   'payments.store_credit': ['Store credit', '储值余额'],
+  'payments.stripe': ['Card', '银行卡'],
   'payments.paypal': ['PayPal', 'PayPal'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
 
@@ -296,6 +297,10 @@ export const checkoutMessages = {
   'payment.hint_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],
   'payment.hint_unionpay': ['You go to UnionPay and come back here.', '前往银联，付完回到这里。'],
+  'payment.hint_card': [
+    'Visa, Mastercard, Amex, Apple Pay or Google Pay. You pay on Stripe’s page and come back here.',
+    '支持 Visa、万事达、运通、Apple Pay 和 Google Pay。前往 Stripe 付款，付完回到这里。',
+  ],
   'payment.hint_paypal': ['You approve at PayPal and come back here.', '前往 PayPal 确认付款，完成后回到这里。'],
   'payment.hint_store': ['Nothing is charged now: you pay at the counter.', '现在不扣款，到柜台付。'],
   'payment.hint_in_app': ['You pay right here in WeChat.', '直接在微信里付款。'],
@@ -332,6 +337,7 @@ export const checkoutMessages = {
   'payment.through_ott': ['OTT Pay', 'OTT Pay'],
   'payment.through_citcon': ['Citcon', 'Citcon'],
   'payment.through_iotpay': ['IOT Pay', 'IOT Pay'],
+  'payment.through_stripe': ['Stripe', 'Stripe'],
   'payment.through_opay': ['OPay', 'OPay'],
   'payment.try_through': [
     '{wallet} is also available through another provider: choose below.',

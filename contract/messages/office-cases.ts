@@ -24,6 +24,12 @@ export const casePageMessages = {
   'case.refund_refused': ['The provider refused the refund', '支付方拒绝退款'],
   'case.refund_unanswered': ['The provider does not say whether the refund went out', '支付方一直没有答复退款结果'],
   'case.unmatched': ['The shop has no record of this payment', '店里没有这笔付款的记录'],
+  'case.disputed': [
+    'The customer disputes the payment at the bank. Send your evidence at the provider before the date below',
+    '顾客向银行提出争议，请在下面的日期前到支付方后台提交凭证',
+  ],
+  'case.dispute_won': ['The dispute is over, you keep the money', '争议已结束，款项归你'],
+  'case.dispute_lost': ['The dispute is over, the bank took the money back', '争议已结束，款项被银行退回'],
   'decision.refund': ['Give the money back', '退回这笔钱'],
   'decision.again': ['Send the refund again', '再退一次'],
   'decision.honour': ['Keep the money and make the order', '收下这笔钱，照单制作'],

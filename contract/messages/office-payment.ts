@@ -28,6 +28,16 @@ export const paymentPageMessages = {
   'provider.snappay_hint': ['WeChat Pay, Alipay and UnionPay', '微信支付、支付宝、银联'],
   'provider.paypal': ['PayPal', 'PayPal'],
   'provider.paypal_hint': ['PayPal accounts and cards', 'PayPal 账户和银行卡'],
+  'provider.stripe': ['Stripe', 'Stripe'],
+  'provider.stripe_hint': ['Cards, Apple Pay and Google Pay', '银行卡、Apple Pay、Google Pay'],
+  'provider.mode_of_key': [
+    'The secret key decides: sk_live_… takes real money, sk_test_… is for tests.',
+    '由密钥决定：sk_live_… 真实收款，sk_test_… 只用于测试。',
+  ],
+  'provider.webhook': [
+    'In Stripe’s dashboard, under Webhooks, add this endpoint and choose the events below. Stripe then shows its signing secret.',
+    '在 Stripe 后台的 Webhooks 里添加这个网址，勾选下面的事件，就能看到签名密钥。',
+  ],
   'provider.ott': ['OTT Pay', 'OTT Pay'],
   'provider.ott_hint': ['WeChat Pay', '微信支付'],
   'provider.citcon': ['Citcon', 'Citcon'],
@@ -91,5 +101,7 @@ export const paymentPageMessages = {
   'key.PRIVATE_KEY': ['Merchant private key (PEM)', '商户私钥 (PEM)'],
   'key.PLATFORM_SERIAL': ['Serial number of WeChat Pay’s key', '微信支付公钥 ID'],
   'key.PLATFORM_KEY': ['WeChat Pay’s public key (PEM)', '微信支付公钥 (PEM)'],
+  'key.SECRET_KEY': ['Secret key', '密钥 (Secret key)'],
+  'key.WEBHOOK_SECRET': ['Signing secret of the webhook', 'Webhook 签名密钥'],
   'key.API_KEY': ['API v3 key', 'APIv3 密钥'],
 } as const satisfies Record<string, Row>

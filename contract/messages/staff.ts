@@ -302,6 +302,12 @@ export const staffTexts = {
   stuck_discrepancy: ['differs from the provider’s books', '与支付方的账目不一致'],
   stuck_refund_refused: ['the provider refused the refund', '支付方拒绝退款'],
   stuck_refund_unanswered: ['the provider does not report the result of the refund', '退款一直没有答复'],
+  stuck_disputed: [
+    'the customer disputes the payment at the bank: answer at the provider',
+    '顾客向银行提出争议，请到支付方后台答复',
+  ],
+  stuck_dispute_won: ['the dispute is over: the shop keeps the money', '争议已结束，款项归店铺'],
+  stuck_dispute_lost: ['the dispute is over: the bank took the money back', '争议已结束，款项被银行退回'],
   stuck_unmatched: ['the shop has no record of this payment', '店里没有这笔付款的记录'],
   option_group: [
     'to_pay, in_progress, ready, done or cancelled',

@@ -3,6 +3,7 @@ import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { maxBodyBytes, readText } from '#server/platform/http/input.ts'
 import * as attempts from './attempts.ts'
+import { noteDispute } from './disputes.ts'
 import type { Delivery, Notification, Provider, Reception } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { insertNotification, insertNotificationAndClaim } from './queries.ts'
@@ -40,6 +41,7 @@ export async function receive(ctx: Context, provider: Provider, delivery: Delive
   const notification = await provider.readNotification(delivery)
   if (notification.verdict === 'accepted') return confirm(ctx, provider, { about: notification, delivery })
   await insertNotification(ctx.db, toRow(ctx, provider, { notification, delivery }))
+  if (notification.verdict === 'dispute') return noteDispute(ctx, provider, notification.dispute)
   if (notification.verdict !== 'forged') return 'taken'
   ctx.app.log.warn('a notification was refused', { provider: provider.name, reason: notification.reason })
   return 'refused'
@@ -83,18 +85,25 @@ function toRow(
 ) {
   const { verdict, eventKey } = notification
   const isForged = verdict === 'forged'
-  const isAccepted = verdict === 'accepted'
+  const isAccepted = verdict === 'accepted' || verdict === 'dispute'
   return {
     provider: provider.name,
     eventKey,
-    reference: isAccepted ? (notification.reference ?? notification.providerReference) : notification.reference,
+    reference: referenceIn(notification),
     // PostgreSQL cannot store NUL. A forged body is cut to save space.
     body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
     headers: isForged ? {} : headers,
     verdict: isAccepted ? 'accepted' : 'rejected',
-    reason: isAccepted ? null : notification.reason,
+    reason: verdict === 'forged' || verdict === 'foreign' ? notification.reason : null,
     receivedAt: ctx.app.now(),
   }
+}
+
+/** The payment that a notification names. A dispute has a number of its own, which is no payment's. */
+function referenceIn(notification: Notification): string | null {
+  if (notification.verdict === 'dispute') return null
+  if (notification.verdict === 'accepted') return notification.reference ?? notification.providerReference
+  return notification.reference
 }
 
 /** Deletes old notifications: rejected ones after a week, accepted ones after half a year. */

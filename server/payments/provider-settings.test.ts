@@ -146,6 +146,35 @@ describe('a payment provider', () => {
   })
 })
 
+describe('Stripe', () => {
+  const keys = { SECRET_KEY: 'sk_test_of_the_shop', WEBHOOK_SECRET: 'whsec_of_the_shop' }
+
+  it('is off until its keys are there, and its secret key decides the mode', async () => {
+    expect(await offered()).not.toContain('stripe')
+    await write('stripe', { isOn: true, mode: 'live', keys })
+    expect(await offered()).toContain('stripe (test)')
+    expect(await find('stripe')).toMatchObject({ mode: 'test', modes: [], isComplete: true })
+    await write('stripe', { keys: { SECRET_KEY: 'rk_live_of_the_shop' } })
+    expect(await offered()).toContain('stripe')
+    expect(await find('stripe')).toMatchObject({ mode: 'live' })
+  })
+
+  it.each([
+    { ...keys, SECRET_KEY: 'pk_test_of_the_shop' },
+    { ...keys, WEBHOOK_SECRET: 'sk_test_of_the_shop' },
+  ])('refuses a key of another kind', async (wrong) => {
+    expect(await refusal(write('stripe', { isOn: true, keys: wrong }))).toEqual([['payments.keys_wrong', undefined]])
+  })
+
+  it('is the first choice of English visitors on the web, and absent inside WeChat and Alipay', async () => {
+    await write('stripe', { isOn: true, keys })
+    expect((await offered({ ...phoneHeaders, 'accept-language': 'en-CA' }))[0]).toBe('stripe (test)')
+    expect((await offered({ ...phoneHeaders, 'accept-language': 'zh-CN' }))[0]).not.toBe('stripe (test)')
+    for (const app of ['MicroMessenger/8.0', 'MicroMessenger/8.0 miniProgram', 'AlipayClient/10.5'])
+      expect(await offered({ 'user-agent': `${phoneHeaders['user-agent']} ${app}` })).not.toContain('stripe (test)')
+  })
+})
+
 describe('the simulator', () => {
   it('is off until the owner switches it on, and then offers test payments', async () => {
     expect(await offered()).not.toContain('test_payment (test)')

@@ -30,7 +30,7 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
       version: row?.version ?? 0,
       isOn,
       mode: row?.mode ?? 'live',
-      modes: modesOf(name),
+      modes: choicesOf(name),
       isSetByServer,
       isComplete: settings !== null,
       keys: isSetByServer ? [] : keysOf(name, row?.values ?? {}),
@@ -45,6 +45,9 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
 
 // The keys of the record are the modes.
 const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
+
+/** The modes that the owner can choose; none if the keys decide. */
+const choicesOf = (name: string) => (providerKinds[name]?.modeOf ? [] : modesOf(name))
 
 const placesOf = (name: string) =>
   paymentPlaces.filter((place) => paymentMethods.some((way) => way.provider === name && way.channels[place]))
@@ -73,8 +76,9 @@ export function writePaymentProvider(ctx: Context, input: Written): Promise<Paym
     const before = valuesOf(ctx.app, locked)
     const { isSetByServer } = await accountOf(ctx, name)
     const values = isSetByServer ? before : nextValues(name, before, input.keys)
-    if (input.isOn && !isSetByServer) demandKeys(ctx, { name, mode: input.mode, values })
-    const { mode, places, least, most } = input
+    const mode = providerKinds[name]?.modeOf?.(values) ?? input.mode
+    if (input.isOn && !isSetByServer) demandKeys(ctx, { name, mode, values })
+    const { places, least, most } = input
     await ctx.db
       .update(paymentProviders)
       .set({
@@ -88,7 +92,7 @@ export function writePaymentProvider(ctx: Context, input: Written): Promise<Paym
     ctx.staff?.note({
       subject: name,
       before: pickSettings(locked),
-      after: { ...pickSettings(input), ...(changedKeys.length > 0 && { changedKeys }) },
+      after: { ...pickSettings({ ...input, mode }), ...(changedKeys.length > 0 && { changedKeys }) },
     })
     return paymentSetup(ctx)
   })

@@ -7,6 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import type { Attempt } from './attempts.ts'
 import { change, find } from './attempts.ts'
+import { listDisputes, orderOfDispute, reviewDispute } from './disputes.ts'
 import { optionOf } from './providers/providers.ts'
 import { halvesOf, moneyOf, publishEnd, writeUnwanted } from './refund-rows.ts'
 import { refund } from './refunds.ts'
@@ -21,7 +22,9 @@ const longest = 200
 
 /** Lists payments and refunds at the caller's stores that need a decision by staff, the oldest first; see `review`. */
 export async function stuck(ctx: Context): Promise<{ stuck: PaymentCase[] }> {
-  const found = (await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx)])).flat()
+  const found = (
+    await Promise.all([stuckAttempts(ctx), stuckRefunds(ctx), listUnmatched(ctx), listDisputes(ctx)])
+  ).flat()
   const stores = await Promise.all(found.map(({ orderId }) => storeOfOrder(ctx, orderId)))
   const mine = found
     .map((payment, at) => ({ ...payment, location: stores[at] ?? null }))
@@ -39,7 +42,8 @@ export async function storeOfPayment(ctx: Context, reference: string): Promise<s
     .select({ orderId: refunds.orderId })
     .from(refunds)
     .where(eq(refunds.reference, reference))
-  return storeOfOrder(ctx, refunded?.orderId ?? (await find(ctx, reference))?.orderId ?? null)
+  const orderId = refunded?.orderId ?? (await find(ctx, reference))?.orderId
+  return storeOfOrder(ctx, orderId ?? (await orderOfDispute(ctx, reference)))
 }
 
 async function stuckAttempts(ctx: Context): Promise<StuckPayment[]> {
@@ -110,14 +114,18 @@ const lastAnswer = sql<string | null>`(
 /**
  * Applies a decision by staff, who may decide again while money is left. For money that arrived late or with another
  * amount, `refund` returns what is left of it, `honour` marks the order as paid after all, and `dismiss` records that
- * there is nothing to do. For a refund, `refund` sends it again and `dismiss` ends it. Fails with `payments.review` if
- * the decision does not apply, with `orders.step` or `cart.out_of_stock` if the order can no longer be honoured, and
- * with `staff.unknown` if there is no such payment or refund. Returns what is left to decide.
+ * there is nothing to do. For a refund, `refund` sends it again and `dismiss` ends it. For a dispute, `dismiss` records
+ * that staff have seen it. Fails with `payments.review` if the decision does not apply, with `orders.step` or
+ * `cart.out_of_stock` if the order can no longer be honoured, and with `staff.unknown` if there is no such payment,
+ * refund or dispute. Returns what is left to decide.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = decided
   const isFound =
-    (await reviewAttempt(ctx, decided)) || (await reviewRefund(ctx, decided)) || (await reviewUnmatched(ctx, decided))
+    (await reviewAttempt(ctx, decided)) ||
+    (await reviewRefund(ctx, decided)) ||
+    (await reviewDispute(ctx, decided)) ||
+    (await reviewUnmatched(ctx, decided))
   if (!isFound) fail('staff.unknown', { what: reference })
   return stuck(ctx)
 }

@@ -215,6 +215,33 @@ export const unmatchedPayments = pgTable(
   ],
 )
 
+/** Disputes of payments, also called chargebacks. Staff answer them at the provider. */
+export const paymentDisputes = pgTable(
+  'payment_disputes',
+  {
+    provider: text('provider').notNull(),
+    /** The provider's number of the dispute. */
+    reference: text('reference').notNull(),
+    attempt: text('attempt')
+      .notNull()
+      .references(() => paymentAttempts.reference, { onDelete: 'cascade' }),
+    state: text('state', { enum: ['open', 'won', 'lost'] }).notNull(),
+    amount: integer('amount').notNull(),
+    currency: char('currency', { length: 3 }).notNull(),
+    /** The provider's code of the reason, such as `fraudulent`. */
+    reason: text('reason').notNull(),
+    /** Until when staff may send evidence to the provider. */
+    dueAt: instant('due_at'),
+    changedAt: instant('changed_at').notNull(),
+    /** When staff decided that there is nothing more to do about this state of the dispute. */
+    resolvedAt: instant('resolved_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.reference] }),
+    index('payment_disputes_attempt').on(table.attempt),
+  ],
+)
+
 /** The owner's settings of a payment provider. A provider without a row is used if the environment configures it. */
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name').primaryKey(),

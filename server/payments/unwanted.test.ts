@@ -214,7 +214,7 @@ test('a payment in another currency is refunded in that currency', async () => {
 })
 
 test('cancelling an order closes its open payment at a provider that supports it', async () => {
-  for (const name of ['snappay', 'wechatpay'] as const) {
+  for (const name of ['snappay', 'stripe', 'wechatpay'] as const) {
     const { ctx, id, reference } = await begin(name)
     await orders.cancel(ctx, { id, reason: 'other' })
     await shop.workOff()

@@ -322,7 +322,7 @@ test('the wallets offered are those that work in the shopper’s app or browser'
   }
   // Sorted by wallet, and within a wallet in the owner's order.
   const own = [
-    'pay_at_store',
+    ...['stripe', 'pay_at_store'],
     ...['snappay_wechat', 'ott'],
     ...['snappay_alipay', 'citcon', 'iotpay', 'opay'],
     'snappay_unionpay',

@@ -10,6 +10,9 @@ const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
  * settings are required.
  */
 export const providerSettings = {
+  STRIPE_URL: url.optional(),
+  STRIPE_SECRET_KEY: word,
+  STRIPE_WEBHOOK_SECRET: word,
   OTT_URL: url.optional(),
   OTT_MERCHANT_ID: word,
   OTT_SHOP_ID: word,
@@ -46,6 +49,7 @@ export const providerSettings = {
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],
+  'api.stripe.com': ['https://checkout.stripe.com'],
   'api-m.paypal.com': ['https://www.paypal.com'],
   'api-m.sandbox.paypal.com': ['https://www.sandbox.paypal.com'],
   'frontapi.ottpay.com': ['https://*.ottpay.com'],
@@ -77,6 +81,12 @@ export function findProviderProblem(
     if (!settings[`${name}_URL` as keyof Settings]) continue
     const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
     if (missing) return `${missing} must be set where ${name}_URL is.`
+  }
+  if (settings.STRIPE_URL && !/^(sk|rk)_(test|live)_/.test(settings.STRIPE_SECRET_KEY)) {
+    return 'STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_.'
+  }
+  if (settings.STRIPE_URL && !settings.STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) {
+    return 'STRIPE_WEBHOOK_SECRET must begin with whsec_.'
   }
   if (settings.OPAY_URL && !settings.DEMO) {
     return 'OPAY_URL is for the demonstration alone: no manual of OPay was ever read (server/payments/providers/opay.ts).'

@@ -52,11 +52,7 @@ const words = {
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
   const name = view.brand.name[view.language]
-  const format = new Intl.NumberFormat(view.language === 'zh' ? 'zh-Hans' : 'en', {
-    style: 'currency',
-    currency: view.currency,
-  })
-  const amount = format.format(view.amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const amount = formatAmount(view)
   const otherLanguage = view.language === 'en' ? 'zh' : 'en'
   return `<!doctype html>
 <html lang="${view.language === 'zh' ? 'zh-Hans' : 'en'}">
@@ -85,6 +81,12 @@ export function renderWallet(view: WalletView): string {
 </main>
 </body>
 </html>`
+}
+
+/** The amount of a payment as its page shows it. */
+export function formatAmount({ language, amount, currency }: WalletView): string {
+  const format = new Intl.NumberFormat(language === 'zh' ? 'zh-Hans' : 'en', { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
 function choices({ path, language, status, isScanned }: WalletView, amount: string): string {

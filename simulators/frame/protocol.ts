@@ -1,4 +1,5 @@
 import type { Book, Payment } from './book.ts'
+import type { WalletView } from './page.ts'
 
 /** A call by the shop. Names of headers are in lower case. */
 export interface Call {
@@ -50,6 +51,10 @@ export interface Protocol {
   retrySeconds?: readonly number[]
   /** Called when the shopper agrees in the wallet. By default the payment is paid at once. */
   agree?(payment: Payment): void
+  /** Renders the shopper's page, which is a plain wallet by default. */
+  page?(view: WalletView, payment: Payment, query: URLSearchParams): string
+  /** Reads the shopper's form. Returns the page's next `stage`, or null if the shopper pays. */
+  submit?(payment: Payment, form: URLSearchParams): string | null
   /** The URL to which the shopper returns, by default the payment's own. */
   back?(payment: Payment, action: string): string
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Book, Payment } from './book.ts'
-import { send } from './http.ts'
+import { readBody, send } from './http.ts'
 import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
@@ -24,15 +24,24 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
     payment.returnUrl ||= url.searchParams.get('redirect_url') ?? ''
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {
-      const page = renderWallet({ ...payment, language, path: `/wallet/${token}` })
+      const view = { ...payment, language, path: `/wallet/${token}` }
+      const page = protocol.page?.(view, payment, url.searchParams) ?? renderWallet(view)
       return send(response, 200, 'text/html; charset=utf-8', page)
     }
-    if (payment.status === 'pending' && action === 'pay') void agree(payment)
-    if (payment.status === 'pending' && action === 'refuse') book.settle(payment, 'closed')
+    const isPaying = payment.status === 'pending' && action === 'pay'
     const own = `/wallet/${token}?lang=${language}`
+    const form = isPaying && protocol.submit ? new URLSearchParams(await readBody(request)) : null
+    const stage = form && protocol.submit?.(payment, form)
+    if (stage) return leaveFor(response, `${own}&stage=${stage}`)
+    if (isPaying) void agree(payment)
+    if (payment.status === 'pending' && action === 'refuse') book.settle(payment, 'closed')
     const back = payment.isScanned ? own : (protocol.back?.(payment, action) ?? payment.returnUrl)
-    response.writeHead(303, { Location: back, 'Cache-Control': 'no-store' }).end()
+    leaveFor(response, back)
   }
+}
+
+function leaveFor(response: ServerResponse, url: string) {
+  response.writeHead(303, { Location: url, 'Cache-Control': 'no-store' }).end()
 }
 
 function readLanguage(url: URL, request: IncomingMessage): 'en' | 'zh' {

@@ -17,7 +17,7 @@ export interface Source {
   openId: string | null
   /** The message from the payment page, as plain text of at most 200 characters. */
   message: string | null
-  /** Whether the address of the mini-program or PayPal says that the shopper cancelled. */
+  /** Whether the address of the mini-program, PayPal or Stripe says that the shopper cancelled. */
   isCancelled: boolean
 }
 
@@ -44,7 +44,7 @@ export function readSource(query: URLSearchParams): Source {
   if (!fromSource) return none
   const provider = prefixes.find((prefix) => fromSource.startsWith(prefix)) ?? null
   const orderID = textAfterX(fromSource)
-  const isCancelled = provider === 'paypal' && status === cancelledStatus
+  const isCancelled = (provider === 'paypal' || provider === 'stripe') && status === cancelledStatus
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 

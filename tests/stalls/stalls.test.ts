@@ -116,7 +116,7 @@ test('the largest hostile notification of each provider does not stall the serve
     ' '.repeat(65_000),
   ]
   await expectNoStalls(
-    ['snappay', 'paypal', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'].map((provider) => [
+    ['snappay', 'paypal', 'stripe', 'ott', 'citcon', 'iotpay', 'opay', 'wechatpay'].map((provider) => [
       provider,
       () =>
         each(

@@ -4,6 +4,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { memoize } from '#server/platform/memo.ts'
+import { modeOfKey } from './stripe.ts'
 
 /** The shop's account at each provider: the owner's settings, or those of the environment, which take precedence. */
 
@@ -22,6 +23,8 @@ interface Kind {
   /** For each mode, the address of the provider's API. A provider without a sandbox has no test address. */
   addresses: Partial<Record<Mode, string>>
   keys: Key[]
+  /** The mode of an account whose keys decide it. */
+  modeOf?(values: Record<string, string>): Mode
 }
 
 const merchant = { name: 'MERCHANT_ID' }
@@ -35,6 +38,14 @@ export const providerKinds: Record<string, Kind> = {
   paypal: {
     addresses: { live: 'https://api-m.paypal.com', test: 'https://api-m.sandbox.paypal.com' },
     keys: [{ name: 'CLIENT_ID' }, { name: 'SECRET', isSecret: true }, merchant, { name: 'WEBHOOK_ID' }],
+  },
+  stripe: {
+    addresses: { live: 'https://api.stripe.com', test: 'https://api.stripe.com' },
+    keys: [
+      { name: 'SECRET_KEY', isSecret: true },
+      { name: 'WEBHOOK_SECRET', isSecret: true },
+    ],
+    modeOf: ({ SECRET_KEY = '' }) => modeOfKey(SECRET_KEY),
   },
   ott: {
     addresses: { live: 'https://frontapi.ottpay.com' },

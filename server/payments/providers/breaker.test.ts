@@ -51,6 +51,8 @@ async function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,
     PAYPAL_URL: address,
+    STRIPE_URL: address,
+    STRIPE_SECRET_KEY: 'sk_test_1',
     OTT_URL: address,
     CITCON_URL: address,
     IOTPAY_URL: address,
@@ -76,6 +78,7 @@ const notKnown: Record<string, Answer> = {
     request.url?.startsWith('/v1/oauth2')
       ? response.writeHead(200).end('{"access_token":"token","expires_in":3600}')
       : response.writeHead(404).end('{"name":"RESOURCE_NOT_FOUND"}'),
+  stripe: says(404, '{"error":{"type":"invalid_request_error","code":"resource_missing"}}'),
   ott: json({ rsp_code: 'FAIL', rsp_msg: 'order_id is not known', data: '', md5: '' }),
   citcon: json({ result: 'fail', error: 'not found' }),
   iotpay: json({ retCode: 'SUCCESS', resCode: 'FAIL', errCode: 'ORDER_NOT_EXIST' }),

@@ -48,7 +48,7 @@ export function guard(app: App, provider: Provider): Provider {
     return result
   }
 
-  const { capture } = provider
+  const { capture, checkDispute } = provider
   return {
     ...provider,
     start: (payment) =>
@@ -73,6 +73,15 @@ export function guard(app: App, provider: Provider): Provider {
         () => provider.cancel(tried),
         () => ({ outcome: 'unknown', answer: silent }),
       ),
+    ...(checkDispute && {
+      checkDispute: async (reference) => {
+        const found = await through(
+          async () => ({ outcome: 'asked', report: await checkDispute(reference) }),
+          () => ({ outcome: 'unknown', report: null }),
+        )
+        return found.report
+      },
+    }),
     refund: (refund) => through(() => provider.refund(refund), unknownRefund),
     checkRefund: (refund) => through(() => provider.checkRefund(refund), unknownRefund),
   }

@@ -108,13 +108,30 @@ export interface Delivery {
 
 /**
  * A parsed notification. A `forged` one is not from the provider. A `foreign` one is from the provider, but not about
- * our payments. An `accepted` one identifies the attempt by our reference, or else by the provider's.
+ * our payments. An `accepted` one identifies the attempt by our reference, or else by the provider's. A `dispute` names
+ * the provider's number of a dispute.
  */
 export type Notification = { eventKey: string } & (
   | { verdict: 'accepted'; reference: string; providerReference?: string | null }
   | { verdict: 'accepted'; reference: null; providerReference: string }
   | { verdict: 'forged' | 'foreign'; reference: string | null; reason: string }
+  | { verdict: 'dispute'; dispute: string }
 )
+
+/** A dispute of a payment, also called a chargeback: the shopper asks the bank to return the money. */
+export interface DisputeReport {
+  /** The provider's number of the dispute. */
+  reference: string
+  /** Our reference of the disputed payment; null if the payment is not ours. */
+  payment: string | null
+  state: 'open' | 'won' | 'lost'
+  amount: number
+  currency: string
+  /** The provider's code of the reason, such as `fraudulent`. */
+  reason: string
+  /** Until when staff may send evidence to the provider; null if it expects none. */
+  dueAt: Date | null
+}
 
 /**
  * The result of a notification. With `taken` the provider stops repeating it, and with `again` the provider repeats it.
@@ -140,6 +157,8 @@ export interface Provider {
   /** Safe to call again with the same `refundReference`. */
   refund(refund: Refund): Promise<Refunded>
   checkRefund(refund: Refund): Promise<Refunded>
+  /** Reads a dispute; null if the provider does not respond. Only for providers that notify the shop of disputes. */
+  checkDispute?(reference: string): Promise<DisputeReport | null>
   readNotification(delivery: Delivery): Notification | Promise<Notification>
   /** The response to a notification, in the provider's format. */
   answerNotification(reception: Reception): Response

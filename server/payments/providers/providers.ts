@@ -13,6 +13,7 @@ import { openPayPal } from './paypal.ts'
 import type { Provider } from './provider.ts'
 import { openSimulator } from './simulator.ts'
 import { openSnapPay } from './snappay.ts'
+import { openStripe } from './stripe.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 /** Opens a provider with the shop's settings; null if it is not configured. */
@@ -22,6 +23,7 @@ export type Factory = (config: Config, now: () => Date) => Provider | null
 const factories = {
   snappay: openSnapPay,
   paypal: openPayPal,
+  stripe: openStripe,
   ott: openOtt,
   citcon: openCitcon,
   iotpay: openIotPay,
@@ -89,6 +91,7 @@ export const paymentMethods: PaymentMethod[] = [
     channels: { ...everywhere('webpay/ALIPAY'), alipay: 'webpay/ALIPAY' },
   },
   { option: 'snappay_unionpay', provider: 'snappay', wallet: 'unionpay', channels: everywhere('webpay/UNIONPAY') },
+  { option: 'stripe', provider: 'stripe', wallet: 'card', channels: everywhere('card') },
   { option: 'paypal', provider: 'paypal', wallet: 'paypal', channels: everywhere('checkout') },
   {
     option: 'ott',

@@ -13,6 +13,9 @@ const maxAnswerBytes = 1024 * 1024
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
+/** The connections for a URL of this protocol, for a provider's own library. */
+export const agentOf = (url: string): Agent => (url.startsWith('https:') ? agents.https : agents.http)
+
 /**
  * A provider's response with its status, or the reason why there is none. `mayRepeat` is whether a read-only request
  * may be sent again.
@@ -39,7 +42,8 @@ export async function watchConnection<T>(work: () => Promise<T>): Promise<{ resu
   return { result, line: seen.line }
 }
 
-function note(line: Line) {
+/** Records the state of the connection for `watchConnection`. */
+export function noteConnection(line: Line) {
   const seen = watched.getStore()
   if (seen) seen.line = line
 }
@@ -51,13 +55,13 @@ function note(line: Line) {
 export async function sendRequest(url: string, question: Question): Promise<HttpAnswer> {
   try {
     const { statusCode: status = 0, headers, text } = await send(url, question)
-    note(status >= 500 ? 'down' : 'up')
+    noteConnection(status >= 500 ? 'down' : 'up')
     if (status >= 500 || (status >= 300 && status < 400))
       return { kind: 'broken', answer: `HTTP ${status}`, mayRepeat: status >= 500 }
     const pairs = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])
     return { kind: 'answered', status, headers: Object.fromEntries(pairs), text }
   } catch (error) {
-    note('down')
+    noteConnection('down')
     const timedOut = toError(error).name === 'TimeoutError'
     return { kind: 'broken', answer: timedOut ? 'timeout' : 'connection', mayRepeat: !timedOut }
   }
@@ -72,7 +76,7 @@ function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Q
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
     const sent = (isSecure ? https.request : request)(url, {
-      agent: isSecure ? agents.https : agents.http,
+      agent: agentOf(url),
       method,
       headers: { Accept: 'application/json', 'User-Agent': 'storefront', ...type, ...headers },
     })

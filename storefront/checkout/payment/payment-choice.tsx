@@ -4,6 +4,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { CardMarks } from './card-marks.tsx'
 import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
 
@@ -58,6 +59,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
                 {option.isTest && <span className="test-mark">{t('payment.test')}</span>}
               </span>
               <span className="field-hint">{isAlone(option.wallet) ? hintOf(option) : through(option)}</span>
+              {option.wallet === 'card' && <CardMarks />}
             </span>
           </label>
         ))}

@@ -36,6 +36,17 @@ const signs: Record<PaymentWallet, ReactNode> = {
       <path className="mark-red" d="M9.8 9.500h9l-4.5 21h-9z" />
     </>
   ),
+  // A card with its stripe.
+  card: (
+    <>
+      <path
+        className="mark-line mark-card"
+        d="M8 11.500h24a2 2 0 0 1 2 2v13a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2v-13a2 2 0 0 1 2-2z"
+      />
+      <path d="M6 15.500h28v4H6z" />
+      <path className="mark-line mark-card" d="M10 24h6" />
+    </>
+  ),
   // Two overlapping letters P.
   paypal: (
     <>

@@ -1,0 +1,102 @@
+import { and, asc, eq, isNull, ne } from 'drizzle-orm'
+import type { StuckPayment } from '#contract/office/calls.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { find } from './attempts.ts'
+import type { DisputeReport, Provider, Reception } from './providers/provider.ts'
+import { paymentAttempts, paymentDisputes } from './tables.ts'
+
+const longest = 200
+
+/**
+ * Handles a notification about a dispute. Queries the provider and stores the dispute's state, for staff to see.
+ * Returns `again` if the provider gives no clear answer.
+ */
+export async function noteDispute(ctx: Context, provider: Provider, reference: string): Promise<Reception> {
+  const report = await provider.checkDispute?.(reference)
+  if (!report) return 'again'
+  const attempt = report.payment ? await find(ctx, report.payment) : undefined
+  if (attempt?.provider !== provider.name) {
+    ctx.app.log.error('a dispute is about no payment of ours', { provider: provider.name, reference })
+    return 'taken'
+  }
+  await keep(ctx, provider, { report, attempt: attempt.reference })
+  ctx.app.log.warn('a payment is disputed', { provider: provider.name, reference, state: report.state })
+  return 'taken'
+}
+
+/** Stores a dispute. A change of its state shows it to staff again; a repeated notification changes nothing. */
+async function keep(
+  ctx: Context,
+  { name }: Provider,
+  { report, attempt }: { report: DisputeReport; attempt: string },
+): Promise<void> {
+  const { reference, state, amount, currency, reason, dueAt } = report
+  const { provider, reference: number, state: stored } = paymentDisputes
+  const now = ctx.app.now()
+  await ctx.db
+    .insert(paymentDisputes)
+    .values({ provider: name, reference, attempt, state, amount, currency, reason, dueAt, changedAt: now })
+    .onConflictDoUpdate({
+      target: [provider, number],
+      set: { state, amount, currency, reason, dueAt, changedAt: now, resolvedAt: null },
+      setWhere: ne(stored, state),
+    })
+}
+
+const kinds = { open: 'disputed', won: 'dispute_won', lost: 'dispute_lost' } as const
+
+/** The disputes that staff have not dismissed. */
+export async function listDisputes(ctx: Context): Promise<StuckPayment[]> {
+  const rows = await ctx.db
+    .select({ dispute: paymentDisputes, orderId: paymentAttempts.orderId })
+    .from(paymentDisputes)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.reference, paymentDisputes.attempt))
+    .where(isNull(paymentDisputes.resolvedAt))
+    .orderBy(asc(paymentDisputes.changedAt))
+    .limit(longest)
+  return rows.map(
+    ({ orderId, dispute: { provider, reference, state, amount, currency, reason, dueAt, changedAt } }) => ({
+      reference,
+      orderId,
+      kind: kinds[state],
+      provider,
+      amount,
+      currency,
+      since: changedAt.toISOString(),
+      answer: state === 'open' && dueAt ? `${reason}, ${dueAt.toISOString().slice(0, 10)}` : reason,
+    }),
+  )
+}
+
+/** The order of the disputed payment; null if there is no such dispute. */
+export async function orderOfDispute(ctx: Context, reference: string): Promise<string | null> {
+  const [found] = await ctx.db
+    .select({ orderId: paymentAttempts.orderId })
+    .from(paymentDisputes)
+    .innerJoin(paymentAttempts, eq(paymentAttempts.reference, paymentDisputes.attempt))
+    .where(eq(paymentDisputes.reference, reference))
+  return found?.orderId ?? null
+}
+
+/**
+ * Records that staff have seen a dispute. They answer it at the provider. Returns false if there is no such dispute.
+ * Fails with `payments.review` for another decision.
+ */
+export function reviewDispute(
+  ctx: Context,
+  { reference, decision }: { reference: string; decision: 'refund' | 'honour' | 'dismiss' },
+): Promise<boolean> {
+  return transact(ctx, async (ctx) => {
+    const isThis = eq(paymentDisputes.reference, reference)
+    const [row] = await ctx.db.select().from(paymentDisputes).where(isThis).for('update')
+    if (!row) return false
+    if (decision !== 'dismiss') fail('payments.review')
+    await ctx.db
+      .update(paymentDisputes)
+      .set({ resolvedAt: ctx.app.now() })
+      .where(and(isThis, eq(paymentDisputes.provider, row.provider)))
+    return true
+  })
+}

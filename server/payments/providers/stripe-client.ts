@@ -1,0 +1,88 @@
+import type Stripe from 'stripe'
+import { agentOf, noteConnection } from '#server/platform/http/http-client.ts'
+
+export interface StripeSettings {
+  url: string
+  secretKey: string
+  webhookSecret: string
+  timeoutMs: number
+}
+
+/**
+ * The result of a call. `refused` means that Stripe understood the call and refused it. `denied` means that Stripe does
+ * not accept the secret key. `broken` means that the result is unknown.
+ */
+export type Answer<T> =
+  | { kind: 'ok'; body: T }
+  | { kind: 'refused'; status: number; answer: string }
+  | { kind: 'denied' | 'broken'; answer: string }
+
+/** Loads the library at the first use, because it takes 0.1 s and most shops start without Stripe. */
+export const loadStripe = async () => (await import('stripe')).default
+
+const longestAnswer = 200
+const clients = new Map<string, Stripe>()
+
+async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<Stripe> {
+  const key = [url, secretKey, timeoutMs].join('\n')
+  const known = clients.get(key)
+  if (known) return known
+  const Library = await loadStripe()
+  const { protocol, hostname, port } = new URL(url)
+  const client = new Library(secretKey, {
+    host: hostname,
+    ...(port && { port }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    httpAgent: agentOf(url),
+    timeout: timeoutMs,
+    // The shop repeats a call itself, with the same idempotency key.
+    maxNetworkRetries: 0,
+    telemetry: false,
+  })
+  clients.set(key, client)
+  return client
+}
+
+/**
+ * Calls Stripe through its library, whose requests never throw. The library repeats a request once, with the same
+ * idempotency key, if Stripe closed the connection.
+ */
+export async function callStripe<T>(
+  settings: StripeSettings,
+  work: (stripe: Stripe) => Promise<T>,
+): Promise<Answer<T>> {
+  const client = await clientOf(settings)
+  let timer: NodeJS.Timeout | undefined
+  // The library's timeout counts from the last byte. This one limits the whole call.
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), settings.timeoutMs)
+  })
+  try {
+    const body = await Promise.race([work(client), late])
+    noteConnection('up')
+    return { kind: 'ok', body }
+  } catch (error) {
+    return toFailure(await loadStripe(), error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function toFailure({ errors }: typeof Stripe, error: unknown): Exclude<Answer<never>, { kind: 'ok' }> {
+  if (error instanceof DOMException) return broken('down', 'timeout')
+  if (!(error instanceof errors.StripeError)) throw error
+  if (error instanceof errors.StripeConnectionError) return broken('down', 'connection')
+  // HTTP 5xx, or a response that is not JSON.
+  if (error instanceof errors.StripeAPIError) return broken('down', `HTTP ${error.statusCode ?? ''}`.trim())
+  noteConnection('up')
+  const answer = [error.code, error.message].filter(Boolean).join(': ').slice(0, longestAnswer)
+  const isDenied = error instanceof errors.StripeAuthenticationError || error instanceof errors.StripePermissionError
+  if (isDenied) return { kind: 'denied', answer }
+  const isRefused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeCardError
+  return isRefused ? { kind: 'refused', status: error.statusCode ?? 400, answer } : { kind: 'broken', answer }
+}
+
+function broken(line: 'up' | 'down', answer: string) {
+  noteConnection(line)
+  return { kind: 'broken', answer } as const
+}

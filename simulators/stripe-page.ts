@@ -1,0 +1,144 @@
+import type { Payment } from './frame/book.ts'
+import type { WalletView } from './frame/page.ts'
+import { formatAmount, inert, style } from './frame/page.ts'
+import type { TestCard } from './stripe-cards.ts'
+import { cardOf, testCards } from './stripe-cards.ts'
+
+const words = {
+  en: {
+    title: 'Demonstration of Stripe',
+    note: 'This is a demonstration. No money moves and nothing leaves this computer. Never enter a real card.',
+    to: 'You pay',
+    shop: 'The shop',
+    reference: 'Reference',
+    choose: 'Pay with a test card',
+    pay: 'Pay',
+    leave: 'Back to the shop',
+    done: 'This payment is done.',
+    closed: 'This payment has expired. Go back to the shop to pay again.',
+    other: '中文',
+    confirm: 'Your bank asks you to confirm',
+    confirmText: 'This is the step that banks call 3-D Secure.',
+    agree: 'Confirm the payment',
+    refuse: 'Refuse',
+    declined: 'The card was declined. Nothing was charged. Try another card.',
+    insufficient_funds: 'The card does not have enough money. Nothing was charged. Try another card.',
+    authentication: 'Your bank did not confirm the payment. Nothing was charged. Try again or use another card.',
+    results: {
+      paid: 'Pays',
+      declined: 'Is declined',
+      insufficient_funds: 'Has too little money',
+      authentication: 'Asks to confirm (3-D Secure)',
+      disputed: 'Pays, then is disputed',
+    },
+  },
+  zh: {
+    title: 'Stripe 演示',
+    note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。请不要输入真实卡号。',
+    to: '付款给',
+    shop: '商家',
+    reference: '参考号',
+    choose: '选一张测试卡付款',
+    pay: '付款',
+    leave: '返回商店',
+    done: '这笔付款已完成。',
+    closed: '付款已过期，请回到商店重新付款。',
+    other: 'English',
+    confirm: '银行需要您确认',
+    confirmText: '这一步就是银行的 3-D Secure 验证。',
+    agree: '确认付款',
+    refuse: '拒绝',
+    declined: '这张卡被拒绝了，没有扣款。请换一张卡。',
+    insufficient_funds: '卡内余额不足，没有扣款。请换一张卡。',
+    authentication: '银行没有确认这笔付款，没有扣款。请重试或换一张卡。',
+    results: {
+      paid: '付款成功',
+      declined: '被拒绝',
+      insufficient_funds: '余额不足',
+      authentication: '需要确认 (3-D Secure)',
+      disputed: '付款成功，随后发生争议',
+    },
+  },
+} as const
+
+/** The stages of the page: the choice of a card, its second step, or the reason why a card did not pay. */
+export type Stage = 'confirm' | 'declined' | 'insufficient_funds' | 'authentication' | null
+
+const stages = ['confirm', 'declined', 'insufficient_funds', 'authentication'] as const
+
+/** Renders Stripe's page, with test cards to choose, plain forms and no script. */
+export function renderCheckout(view: WalletView, payment: Payment, query: URLSearchParams): string {
+  const { language, brand, description, reference } = view
+  const t = words[language]
+  const otherLanguage = language === 'en' ? 'zh' : 'en'
+  const stage = stages.find((one) => one === query.get('stage')) ?? null
+  return `<!doctype html>
+<html lang="${language === 'zh' ? 'zh-Hans' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${t.title}</title>
+<style>${style(brand.accent)}${cardStyle}</style>
+</head>
+<body>
+<main>
+  <header>
+    <p class="wallet"><span aria-hidden="true"></span>Stripe</p>
+    <a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage === 'zh' ? 'zh-Hans' : 'en'}">${t.other}</a>
+  </header>
+  <p class="note"><strong>${t.title}</strong> ${t.note}</p>
+  <section class="slip">
+    <p class="to">${t.to}</p>
+    <h1>${inert(description || t.shop)}</h1>
+    <p class="amount">${inert(formatAmount(view))}</p>
+    <p class="reference">${t.reference} <code>${inert(reference)}</code></p>
+  </section>
+  ${choices(view, payment, stage)}
+</main>
+</body>
+</html>`
+}
+
+function choices(view: WalletView, { notes }: Payment, stage: Stage): string {
+  const { language, path, status } = view
+  const t = words[language]
+  const form = (action: string, content: string) =>
+    `<form method="post" action="${path}/${action}?lang=${language}">${content}</form>`
+  const leave = form('leave', `<button class="quiet">${t.leave}</button>`)
+  if (status !== 'pending')
+    return `<p class="state" role="status">${status === 'closed' ? t.closed : t.done}</p>${leave}`
+  if (stage === 'confirm') {
+    const hidden = `<input type="hidden" name="card" value="${inert(notes.card ?? '')}">`
+    const answer = (value: string, label: string, kind: string) =>
+      `<button class="${kind}" name="confirmed" value="${value}">${label}</button>`
+    const buttons = answer('yes', t.agree, 'main') + answer('no', t.refuse, 'quiet')
+    return `<section><h2>${t.confirm}</h2><p class="to">${t.confirmText}</p>${form('pay', hidden + buttons)}</section>`
+  }
+  const chosen = cardOf(notes.card ?? null)
+  const alert = stage ? `<p class="alert" role="alert">${t[stage]}</p>` : ''
+  const cards = testCards.map((card) => toRow(card, { isChosen: card === chosen, label: t.results[card.result] }))
+  const list = `<fieldset class="cards"><legend>${t.choose}</legend>${cards.join('')}</fieldset>`
+  const pay = `<button class="main">${t.pay} ${inert(formatAmount(view))}</button>`
+  return alert + form('pay', list + pay) + leave
+}
+
+function toRow({ number, brand }: TestCard, { isChosen, label }: { isChosen: boolean; label: string }): string {
+  const groups = number.length === 15 ? /(\d{4})(\d{6})(\d{5})/ : /(\d{4})(\d{4})(\d{4})(\d{4})/
+  const spaced = number.replace(groups, (_, ...parts) => parts.slice(0, number.length === 15 ? 3 : 4).join(' '))
+  return `<label><input type="radio" name="card" value="${number}"${isChosen ? ' checked' : ''}>
+<span><strong>${spaced}</strong><span class="to">${brand} · ${label}</span></span></label>`
+}
+
+const cardStyle = `
+.cards { border: 1px solid var(--line); border-radius: 16px; padding: .5rem 1rem; background: var(--slip) }
+.cards legend { font-weight: 600; padding: 0 .25rem }
+.cards label { display: flex; gap: .75rem; align-items: center; min-height: 52px; padding: .375rem 0; cursor: pointer }
+.cards label + label { border-top: 1px solid var(--line) }
+.cards input { flex: none; width: 1.25rem; height: 1.25rem; accent-color: var(--accent) }
+.cards strong { display: block; font-weight: 600; font-variant-numeric: tabular-nums }
+.alert { border: 1px solid #b3261e; color: #b3261e; background: var(--slip); border-radius: 14px; padding: .75rem 1rem }
+@media (prefers-color-scheme: dark) { .alert { color: #ffb4ab; border-color: #ffb4ab } }
+h2 { font-size: 1.125rem } form button + button { margin-top: .75rem }
+`
