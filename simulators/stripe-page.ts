@@ -7,7 +7,7 @@ import { cardOf, testCards } from './stripe-cards.ts'
 const words = {
   en: {
     title: 'Demonstration of Stripe',
-    note: 'This is a demonstration. No money moves and nothing leaves this computer. Never enter a real card.',
+    note: 'This is a demonstration. No money moves and nothing leaves this computer.',
     to: 'You pay',
     shop: 'The shop',
     reference: 'Reference',
@@ -34,7 +34,7 @@ const words = {
   },
   zh: {
     title: 'Stripe 演示',
-    note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。请不要输入真实卡号。',
+    note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。',
     to: '付款给',
     shop: '商家',
     reference: '参考号',

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Form, Link, useLoaderData } from 'react-router'
+import { moreBase } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { PaymentProvider, TriedProvider } from '#contract/office/payments.ts'
@@ -150,7 +151,7 @@ const stripeEvents = [
 /** The mode, which the secret key decides, and the webhook that the owner adds at Stripe. */
 function StripeAccount({ mode, isSet }: Pick<PaymentProvider, 'mode'> & { isSet: boolean }) {
   const { t } = usePaymentTexts()
-  const url = `${window.location.origin}/api/istore/more/payments/stripe/notification`
+  const url = `${window.location.origin}${moreBase}/payments/stripe/notification`
   return (
     <>
       {isSet && (
@@ -160,11 +161,8 @@ function StripeAccount({ mode, isSet }: Pick<PaymentProvider, 'mode'> & { isSet:
       )}
       <p className="soft">{t('provider.mode_of_key')}</p>
       <p className="soft">{t('provider.webhook')}</p>
-      <p>
-        <code>{url}</code>
-        <br />
-        <code>{stripeEvents.join(', ')}</code>
-      </p>
+      <p className="code-line">{url}</p>
+      <p className="code-line">{stripeEvents.join(', ')}</p>
     </>
   )
 }

@@ -297,9 +297,10 @@ export const checkoutMessages = {
   'payment.hint_wechat': ['You go to WeChat Pay and come back here.', '前往微信支付，付完回到这里。'],
   'payment.hint_alipay': ['You go to Alipay and come back here.', '前往支付宝，付完回到这里。'],
   'payment.hint_unionpay': ['You go to UnionPay and come back here.', '前往银联，付完回到这里。'],
-  'payment.hint_card': [
-    'Visa, Mastercard, Amex, Apple Pay or Google Pay. You pay on Stripe’s page and come back here.',
-    '支持 Visa、万事达、运通、Apple Pay 和 Google Pay。前往 Stripe 付款，付完回到这里。',
+  'payment.hint_card': ['You pay on Stripe’s page and come back here.', '前往 Stripe 付款，付完回到这里。'],
+  'payment.card_marks': [
+    'Visa, Mastercard, American Express, Apple Pay, Google Pay',
+    'Visa、万事达、美国运通、Apple Pay、Google Pay',
   ],
   'payment.hint_paypal': ['You approve at PayPal and come back here.', '前往 PayPal 确认付款，完成后回到这里。'],
   'payment.hint_store': ['Nothing is charged now: you pay at the counter.', '现在不扣款，到柜台付。'],
@@ -314,6 +315,7 @@ export const checkoutMessages = {
   'payment.wallet_alipay': ['Alipay', '支付宝'],
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '{way} {amount}'],
+  'payment.pay_by_card': ['Pay {amount} by card', '用银行卡支付 {amount}'],
   'payment.place': ['Place order, pay at the store · {amount}', '下单，到店付款 · {amount}'],
   'payment.place_free': ['Place order', '下单'],
   'payment.started_title': ['You started a payment', '您已经开始付款'],

@@ -24,6 +24,7 @@ const cases: [string, Partial<Source>][] = [
   ['MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money', { isCancelled: false }],
   ['MP_paymentstatus=OK&orderID=ab2c&wmpoid=o1&message=cancel', { isCancelled: false }],
   ['from_source=paypalXab2c&token=5O1&status=cancelled', { provider: 'paypal', isCancelled: true }],
+  ['from_source=stripeXab2c&status=cancelled', { provider: 'stripe', isCancelled: true }],
   ['from_source=iot_h5Xab2c&status=cancelled', { provider: 'iot_h5', isCancelled: false }],
   ['message=a%0Ab%00c%20%20d', { message: 'a b c d' }],
   ['message=%20%20', { message: null }],

@@ -269,6 +269,7 @@ test.each([
     await page.locator(`label[for="day-${date}"]`).click()
     await page.getByRole('button', { name: words[locale].onwards }).click()
     await page.waitForURL('**/checkout/payment')
+    await page.locator('input[name="option"][value="snappay_alipay"]').check()
     await page.locator('.checkout-submit button[type="submit"]').click()
     await page.waitForURL('**/wallet/**')
     await page.getByRole('button', { name: words[locale].refuse }).click()

@@ -124,6 +124,39 @@ test.each([
   },
 )
 
+test.each([
+  ['en', /declined/, 'Confirm the payment', 'Back to the shop'],
+  ['zh', /被拒绝/, '确认付款', '返回商店'],
+] as const)(
+  'in %s a card is declined, another waits for 3-D Secure, the shopper comes back without paying, then pays',
+  async (locale, declined, confirm, leave) => {
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
+    const payByCard = async (number: string) => {
+      await page.locator(`input[name="card"][value="${number}"]`).check()
+      await page.getByRole('button', { name: words[locale].pay }).click()
+    }
+    await payWith(page, 'stripe')
+    await page.waitForURL('**/wallet/**')
+    await payByCard('4000000000000002')
+    await page.getByRole('alert').filter({ hasText: declined }).waitFor()
+    await payByCard('4000002760003184')
+    await page.getByRole('button', { name: confirm, exact: true }).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: leave }).click()
+    await heading(page, words[locale].cancelled).waitFor()
+    await page.locator('a[href="/checkout/payment"]').last().click()
+    await page.waitForURL('**/checkout/payment')
+    await page.locator('input[name="option"][value="stripe"]').check()
+    await page.locator('.checkout-submit button[type="submit"]').click()
+    await page.waitForURL('**/wallet/**')
+    await payByCard('4000002760003184')
+    await page.getByRole('button', { name: confirm, exact: true }).click()
+    await heading(page, words[locale].thanks).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
 /** Places an order that waits for payment, in a browser context of its own. */
 async function waitingOrder() {
   const opened = await openPage(browser, { viewport: phone, userAgent: iPhone })

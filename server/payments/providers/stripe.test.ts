@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
@@ -277,6 +278,14 @@ describe('webhooks', () => {
       providerReference: 'cs_test_1',
       eventKey: 'evt_1',
     })
+  })
+
+  test('a signature that follows Stripe’s published rule, without the library, is accepted', async () => {
+    const body = JSON.stringify(event())
+    const at = Math.floor(Date.now() / 1000)
+    const digest = createHmac('sha256', webhookSecret).update(`${at}.${body}`).digest('hex')
+    const headers = { 'stripe-signature': `t=${at},v1=${'0'.repeat(64)},v1=${digest}` }
+    expect(await read({ body, headers, query: '' })).toMatchObject({ verdict: 'accepted', eventKey: 'evt_1' })
   })
 
   test('the event of a payment on the page is accepted', async () => {

@@ -1,12 +1,11 @@
+import { useShop } from '#storefront/core/shop.ts'
 import './card-marks.css'
 
-/**
- * The cards and wallets that Stripe's page takes: Visa, Mastercard, American Express, Apple Pay and Google Pay.
- * Decorative, because the text beside them has the names.
- */
+/** The logos of the cards and wallets that Stripe's page takes. */
 export function CardMarks() {
+  const { t } = useShop()
   return (
-    <svg className="card-marks" viewBox="0 0 204 24" aria-hidden="true">
+    <svg className="card-marks" viewBox="0 0 204 24" role="img" aria-label={t('payment.card_marks')}>
       <rect width="36" height="24" rx="4" />
       <path
         className="card-blue"

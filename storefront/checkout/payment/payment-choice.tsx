@@ -106,6 +106,7 @@ export function PayButton({ amount, options, choice, isFree = false, isBusy, for
     if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
     if (option.wallet === 'store') return t('payment.place', { amount: sum })
+    if (option.wallet === 'card') return t('payment.pay_by_card', { amount: sum })
     return t('payment.pay_with', { amount: sum, way: say(option.name) })
   }
   return (
