@@ -90,7 +90,7 @@ function toForm(values: Record<string, unknown>): FormData {
   return form
 }
 
-/** Returns the address and body of a call with this input. */
+/** Returns the URL and body of a call with this input. */
 export function toRequest(route: Route, input: Record<string, unknown>) {
   const rest = { ...input }
   const take = (name: string) => {

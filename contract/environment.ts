@@ -9,13 +9,13 @@ export interface Environment {
 export interface EnvironmentHints {
   /** What the browser itself detected on an earlier page. */
   found?: string | null | undefined
-  /** Whether the address has an open id, which the mini-program adds. */
+  /** Whether the URL has an open id, which the mini-program adds. */
   hasOpenId?: boolean
 }
 
 /**
  * Detects the environment of a request or browser. A user agent of the mini-program or Alipay takes precedence, then
- * what the browser itself detected (`__wxjs_environment`), then an open id in the address. None of these proves who the
+ * what the browser itself detected (`__wxjs_environment`), then an open id in the URL. None of these proves who the
  * visitor is.
  */
 export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {

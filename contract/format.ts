@@ -46,10 +46,10 @@ export function formatReduction(percent: number, locale: Locale): string {
   return languages[locale].reduction === 'tenths' ? String(Math.round((100 - percent) * 10) / 100) : `${percent}%`
 }
 
-/** Whether a picture or video is on another site; the shop uses such an address unchanged. */
+/** Whether a picture or video is on another site; the shop uses such a URL unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 
-/** The address of a picture's largest WebP file; `base` is the base address of the shop's pictures. */
+/** The URL of a picture's largest WebP file; `base` is the base URL of the shop's pictures. */
 export function pictureAddress(base: string, { src, widths }: { src: string; widths: number[] }): string {
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }

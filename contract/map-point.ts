@@ -7,7 +7,7 @@ export interface MapPoint {
 /** Why a text gives no point: a short link without coordinates, a shifted point in China, or anything else. */
 export type MapLinkProblem = 'short' | 'shifted' | 'none'
 
-/** The address of a map that marks the point. */
+/** The URL of a map that marks the point. */
 export function mapAddress({ latitude, longitude }: MapPoint): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }
@@ -164,7 +164,7 @@ const sites: Site[] = [
     isShifted: ({ searchParams }) => searchParams.get('coordinate') !== 'wgs84',
   },
   {
-    // The numbers after `@` in Baidu's own addresses are metres on its own projection, not degrees.
+    // The numbers after `@` in Baidu's own URLs are metres on its own projection, not degrees.
     host: /(^|\.)baidu\.com$/,
     read: anyOf(inParameters('location', 'latlng'), inBaiduRoute, inTwo('lat', 'lng')),
     isShifted: ({ searchParams }) => searchParams.get('coord_type') !== 'wgs84',

@@ -38,7 +38,7 @@ export interface Thing {
   id: string
 }
 
-/** The target of a menu entry, as a person chooses it. `path` is any other address of the shop. */
+/** The target of a menu entry, as a person chooses it. `path` is any other URL of the shop. */
 export type MenuTarget =
   | { kind: 'none' }
   | { kind: 'page'; page: ShopPage }
@@ -136,7 +136,7 @@ export function storePath(link: string): string {
   return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
 }
 
-/** An external address, with `https` by default; null for schemes that execute code or reveal data. */
+/** An external URL, with `https` by default; null for schemes that execute code or reveal data. */
 export function externalAddress(link: string): string | null {
   const trimmed = link.trim()
   if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null

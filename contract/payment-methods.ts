@@ -19,7 +19,7 @@ export const paymentWalletNames = Object.keys(paymentWallets) as [PaymentWallet,
 
 interface PaymentMethodRow {
   /**
-   * Prefix of `from_source` in the return address; an X and the order's id follow. Empty if the provider does not send
+   * Prefix of `from_source` in the return URL; an X and the order's id follow. Empty if the provider does not send
    * the shopper back.
    */
   source: string
@@ -62,7 +62,7 @@ export function isPaymentMethod(option: string | null): option is PaymentMethodI
 // The keys of an object literal are exactly its type's keys.
 export const paymentMethodIds = Object.keys(paymentMethods) as [PaymentMethodId, ...PaymentMethodId[]]
 
-/** The prefixes of `from_source` in the return addresses of payment pages. */
+/** The prefixes of `from_source` in the return URLs of payment pages. */
 export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>
 
 /** For each prefix of `from_source`, the call that checks a payment. Methods that share a prefix share the call. */

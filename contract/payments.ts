@@ -26,7 +26,7 @@ const qrCode = z.object({
 export type PaymentCode = z.infer<typeof qrCode>
 
 /**
- * A started payment: an address to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's input.
+ * A started payment: a URL to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's input.
  * If none is set, the provider has not responded yet: the outcome is unknown, not failed.
  */
 const started = z
@@ -68,7 +68,7 @@ export type CheckedPayment = z.infer<typeof checked>
 const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
 const start = { input: z.object({ orderID: id, ...which }), output: started }
 const returnUrlInfo = z.string().max(2000).optional()
-/** `status` comes from the provider's return address. It and `returnUrlInfo` are hints that the server never trusts. */
+/** `status` comes from the provider's return URL. It and `returnUrlInfo` are hints that the server never trusts. */
 const check = {
   input: z.strictObject({
     orderID: id,

@@ -47,7 +47,7 @@ export type TaxClass = z.infer<typeof taxClass>
 
 /**
  * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An
- * `src` on another site is the address of one file.
+ * `src` on another site is the URL of one file.
  */
 export const image = z
   .object({

@@ -6,7 +6,7 @@ import type { StaffClient } from './staff-client.ts'
 /** The arguments typed after the command, checked against the command's row. */
 export interface Typed {
   args: string[]
-  /** Options by name, as typed. */
+  /** The value of an option, unparsed. */
   text(option: string): string | undefined
   number(option: string): number | undefined
   has(option: string): boolean

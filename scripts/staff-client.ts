@@ -13,7 +13,7 @@ type All = ClientOf<StaffCalls>
 /** The staff calls that commands make. */
 export type StaffClient = All['staff'] & Pick<All['people'], 'ownerLink'>
 
-/** The address of the running shop, and the secret for it. */
+/** The URL of the running shop, and the secret for it. */
 export interface Door {
   url: string
   /** The shop's own host name, which the shop requires in `Host`. */

@@ -45,7 +45,7 @@ const desktopWeChat =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781(0x6700143B) NetType/WIFI MiniProgramEnv/Windows WindowsWechat/WMPF'
 
 /**
- * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own address
+ * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own URL
  * with WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
  * scripts. For other pages of the mini-program it shows only their names.
  */

@@ -2,7 +2,7 @@
 export const loginPath = '/pages/login/login'
 
 /**
- * The sign-in page. It gets a code from `wx.login`, and opens the shop at its `back` address with the code and `state`.
+ * The sign-in page. It gets a code from `wx.login`, and opens the shop at its `back` URL with the code and `state`.
  * Here WeChat's simulator handles `wx.login`, without asking the user.
  */
 export function loginPage(own: string): string {

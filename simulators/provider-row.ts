@@ -2,7 +2,7 @@ import type { Simulator } from './frame/simulator.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** How to start the simulator of a payment or sign-in provider. `url` is the setting for its address. */
+/** How to start the simulator of a payment or sign-in provider. `url` is the setting for its URL. */
 export interface Row {
   url: string
   /** The path below the simulator's root. */

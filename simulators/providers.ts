@@ -38,7 +38,7 @@ export interface Simulators {
 }
 
 /**
- * Starts a simulator for every provider of the demonstration without an address in `env`; without the demonstration,
+ * Starts a simulator for every provider of the demonstration without a URL in `env`; without the demonstration,
  * only the one for test payments. Uses the ports from `port` on if they are free, else any port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {

@@ -40,7 +40,7 @@ function speak(settings: SnapPaySettings, frame: Frame): Protocol {
     },
   }
 
-  /** Handles the single address that shops call. */
+  /** Handles the single URL that shops call. */
   function read(call: Call): Question | Reply | null {
     if (call.method !== 'POST' || call.path !== '/api/gateway') return null
     let input: Input

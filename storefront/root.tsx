@@ -47,10 +47,10 @@ export const meta = (args: Route.MetaArgs) =>
     description: t('home.description', { store: app.storeName }),
   }))
 
-/** The store named in an address. */
+/** The store named in a URL. */
 const storeIn = (url: URL) => url.searchParams.get(addressParameters.location) ?? undefined
 
-/** Loads app info. If the address names a store that is not selectable, redirects to the home page. */
+/** Loads app info. If the URL names a store that is not selectable, redirects to the home page. */
 const load = async (api: Client, loc: string | undefined) => {
   const info = await api.shell.appInfo({ loc })
   const { storeLocations } = info.appContent.system
@@ -76,7 +76,7 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   return info
 })
 
-/** Whether the page already applied the store in its address. The visitor may have chosen another store since. */
+/** Whether the page already applied the store in its URL. The visitor may have chosen another store since. */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**

@@ -628,7 +628,7 @@ test('only on https the server sends HSTS and a __Host- session cookie', async (
   const heard = await sayTo(secure, 'GET /home HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
   expect(heard.text).toMatch(/strict-transport-security: max-age=31536000/i)
   expect(heard.text).toMatch(/set-cookie: __Host-sid=[^;]+; Path=\/; [^\n]*HttpOnly; SameSite=Lax; Secure/i)
-  // The proxy sends HTTP to the shop; the form's origin is the HTTPS address.
+  // The proxy sends HTTP to the shop; the form's origin is the HTTPS URL.
   const form = `password=${password}`
   const posted = await sayTo(
     secure,

@@ -23,7 +23,7 @@ const settings = {
 export interface Victim {
   server: RunningServer
   shop: TestShop
-  /** Starts another server of the same shop with other settings, such as an HTTPS address. */
+  /** Starts another server of the same shop with other settings, such as an HTTPS URL. */
   startBeside(env: Record<string, string>): Promise<RunningServer>
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /**
- * A shopper with their own cookies over real HTTP. `at` is the shop's address, or a function that returns it for each
+ * A shopper with their own cookies over real HTTP. `at` is the shop's URL, or a function that returns it for each
  * request.
  */
 export function createShopper(at: string | (() => string)): {

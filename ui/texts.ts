@@ -16,7 +16,7 @@ export interface UiTexts {
   t: (key: UiTextKey, values?: Record<string, string | number>) => string
   /** A content text in the visitor's language, else in the other language. */
   say: (text: Text | null | undefined) => string
-  /** The prefix of the addresses of the shop's own pictures. Empty if the shop itself serves them. */
+  /** The prefix of the URLs of the shop's own pictures. Empty if the shop itself serves them. */
   pictureBase: string
 }
 

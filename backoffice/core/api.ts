@@ -19,7 +19,7 @@ export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeR
 /** Stores a picture for a product. Throws `ApiError` if the file is not a picture. */
 export const uploadPicture = (file: File): Promise<Image> => upload('/pictures', file)
 
-/** Stores a picture for the shop and returns its address. Throws `ApiError` if the file is not a picture. */
+/** Stores a picture for the shop and returns its URL. Throws `ApiError` if the file is not a picture. */
 export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: string }> =>
   upload(`/shop/pictures/${use}`, file)
 

@@ -11,7 +11,7 @@ export const frameRoute = 'frame'
 interface FrameData {
   me: Me
   shopName: string
-  /** The address of the shop's icon or logo. */
+  /** The URL of the shop's icon or logo. */
   shopMark: string
   notices: NoticeState
   /** Whether this browser is a counter device, even if the person signed in with a password. */

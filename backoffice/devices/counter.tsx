@@ -26,7 +26,7 @@ export async function action({ request }: { request: Request }) {
   }
   const result = await attempt(api.devices.enrol({ code: textOf(form, 'code') }))
   if (result.done) {
-    // Removes the code from the address, because the loader reads it before the redirect changes the address.
+    // Removes the code from the URL, because the loader reads it before the redirect changes the URL.
     history.replaceState(history.state, '', location.pathname)
     throw redirect('/counter')
   }
@@ -34,7 +34,7 @@ export async function action({ request }: { request: Request }) {
 }
 
 /**
- * `/office/counter`: the people of a counter device. With a code in the address, turns this browser into a counter
+ * `/office/counter`: the people of a counter device. With a code in the URL, turns this browser into a counter
  * device.
  */
 export function Component() {

@@ -14,7 +14,7 @@ import { pagesFor } from './pages.ts'
 import { Tools } from './tools.tsx'
 
 /**
- * Scrolls a new page to its top, or to the element named in the address. The browser itself handles Back and Forward.
+ * Scrolls a new page to its top, or to the element named in the URL. The browser itself handles Back and Forward.
  */
 function usePageTop() {
   const { pathname, hash } = useLocation()

@@ -42,7 +42,7 @@ export function pathAbove(pathname: string, me: Me): string | null {
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
-/** For each page whose address does not show its parent page, the parent's path. */
+/** For each page whose URL does not show its parent page, the parent's path. */
 const above: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
   devices: '/staff',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useTexts } from '../core/texts.tsx'
 import { Empty, Page } from './page.tsx'
 
-/** Shown for an unknown address of the back office. */
+/** Shown for an unknown URL of the back office. */
 export function Component() {
   const { t } = useTexts()
   return (

@@ -54,7 +54,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The route pattern of this page. Null if no page has this address. */
+/** The route pattern of this page. Null if no page has this URL. */
 function helpPath(pathname: string) {
   const [found] =
     matchRoutes(

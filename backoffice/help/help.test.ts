@@ -23,7 +23,7 @@ test('a help text has three sentences about the page, and says what to do next',
   for (const path of helpPaths)
     for (const locale of locales) {
       const about = helpMessages[`about.${path}`][columns[locale]]
-      // A full stop within an amount or an address does not end a sentence.
+      // A full stop within an amount or a URL does not end a sentence.
       expect([path, about.match(/[。？！]|[.?!](?=\s|$)/g)?.length]).toEqual([path, 3])
       expect(helpMessages[`next.${path}`][columns[locale]].length).toBeGreaterThan(8)
     }

@@ -8,7 +8,7 @@ import { useLogWords } from './log-words.ts'
 const pageSize = 50
 
 /**
- * Loads a page of the log. In the address, `before` is the last entry of the previous page, and `subject` and `person`
+ * Loads a page of the log. In the URL, `before` is the last entry of the previous page, and `subject` and `person`
  * are filters.
  */
 export function loader({ request }: { request: Request }) {

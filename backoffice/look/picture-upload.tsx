@@ -9,7 +9,7 @@ import { useLookTexts } from './texts.ts'
 
 interface PictureUploadProps {
   use: 'logo' | 'favicon' | 'footerLogo'
-  /** The address of the stored picture. Empty if there is none. */
+  /** The URL of the stored picture. Empty if there is none. */
   stored: string
   /** The background colour on which shoppers see the picture. */
   ground?: string
@@ -19,7 +19,7 @@ interface PictureUploadProps {
 
 /**
  * A picture of the shop: a preview, and a field for a file that is stored at once. The form then saves the picture's
- * address.
+ * URL.
  */
 export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadProps) {
   const { t } = useLookTexts()

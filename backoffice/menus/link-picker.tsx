@@ -21,7 +21,7 @@ interface LinkPickerProps {
   onChange: (target: MenuTarget) => void
 }
 
-/** Chooses the target of an entry: first its kind, then the item or the address. */
+/** Chooses the target of an entry: first its kind, then the item or the URL. */
 export function LinkPicker(props: LinkPickerProps) {
   const { name, target, menu, error, onChange } = props
   const { t } = useMenuTexts()

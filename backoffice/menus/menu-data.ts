@@ -8,7 +8,7 @@ export const menus: MenuName[] = ['headerMenu', 'sideMenu', 'footerMenu', 'foote
 /** The maximum number of linked products whose names are loaded. */
 const mostNamed = 30
 
-/** The menu named in the address. */
+/** The menu named in the URL. */
 export const menuOf = ({ menu }: LoaderFunctionArgs['params']) => menus.find((name) => name === menu)
 
 /** Loads a menu and the possible targets of its links. */

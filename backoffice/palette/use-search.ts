@@ -16,7 +16,7 @@ const perSearch = 8
 const mostKept = 500
 /**
  * The maximum number of digits of a phone number to search for. Only the last ones are sent, because servers along the
- * way may log the address of a call.
+ * way may log the URL of a call.
  */
 const phoneDigits = 7
 

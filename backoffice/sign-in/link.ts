@@ -5,7 +5,7 @@ import type { Attempt } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 
 /**
- * Loads what a link is for. `link.errors` is set if the link cannot be used, and `code` is empty if the address has
+ * Loads what a link is for. `link.errors` is set if the link cannot be used, and `code` is empty if the URL has
  * none.
  */
 export async function loadLink() {

@@ -20,7 +20,7 @@ export const loader = ({ params }: LoaderFunctionArgs) => api.staff.tables({ loc
 
 type Store = Awaited<ReturnType<typeof loader>>
 
-/** `/office/tables/:location/print`: a sheet of cards with the codes of all tables, or of the tables in the address. */
+/** `/office/tables/:location/print`: a sheet of cards with the codes of all tables, or of the tables in the URL. */
 export function Component() {
   const { t, say } = useTableTexts()
   const store = useLoaderData<typeof loader>()

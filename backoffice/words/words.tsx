@@ -16,7 +16,7 @@ import { useWordingTexts } from './texts.ts'
 import { WordingForm } from './words-form.tsx'
 import './words.css'
 
-/** Loads the texts that match the search in the address, and the open text. */
+/** Loads the texts that match the search in the URL, and the open text. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const asked = {

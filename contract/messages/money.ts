@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Labels of bill amounts; tips and coupons. */
+/** The labels of the amounts on a bill, and texts about tips and coupons. */
 export const moneyMessages = {
   'money.none': ['Nothing was charged.', '没有扣款。'],
   'money.none_tried': [

@@ -254,7 +254,7 @@ export const helpMessages = {
 
 type HelpPath = Extract<keyof typeof helpMessages, `about.${string}`> extends `about.${infer Path}` ? Path : never
 
-/** The pages that have a help text, by the pattern of their address. */
+/** The pages that have a help text, by the pattern of their URL. */
 export const helpPaths = Object.keys(helpMessages).flatMap((key) =>
   // The keys of an object literal.
   key.startsWith('about.') ? [key.slice('about.'.length) as HelpPath] : [],

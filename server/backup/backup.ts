@@ -20,12 +20,12 @@ export interface BackupReport {
   tables: number
   rows: number
   pictures: number
-  /** Names of keys and secrets. */
+  /** The names of the keys and secrets that the backup leaves out. */
   leftOut: string[]
 }
 
 interface BackupOptions {
-  /** The environment, in which the backup finds the names of secrets. */
+  /** The environment variables. The backup lists the names of those that hold secrets, without their values. */
   env: Record<string, string | undefined>
   /** Whether to include the shop's secret. For a move within one `DATA_DIR`, where the secret stays with the shop. */
   keepAppSecret?: boolean

@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import { settingNames } from '#server/platform/config.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 
-/** Whether a setting contains a key, a secret, or an address with a password. */
+/** Whether a setting contains a key, a secret, or a URL with a password. */
 const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
 
 /** The name of the database row that archives omit, unless a shop moves within its own `DATA_DIR`. */

@@ -202,8 +202,9 @@ function theseOf(ctx: Context, ids: string[]): SQL {
 }
 
 /**
- * Selects the ids and places of a page. It follows the order of the list until the page is full, so the cost does not
- * grow with the shop. Products in stock come first; sold-out ones fill the rest of the page.
+ * Selects the product ids of one page, each with its position in the list. The query reads the list in order until the
+ * page is full, so the cost does not grow with the shop. Products in stock come first; sold-out ones fill the rest of
+ * the page.
  */
 function walked(
   ctx: Context,

@@ -19,8 +19,8 @@ export interface SearchParts {
 }
 
 /**
- * The words in Latin script of a product: all of them, those that shoppers may misspell or type in part, and those that
- * occur only in the description, which shoppers may misspell too.
+ * A product's words in Latin script: all words, words that shoppers may misspell or type in part, and words that occur
+ * only in the description. Shoppers may misspell words of descriptions too.
  */
 export interface Vocabulary {
   all: string[]
@@ -139,12 +139,12 @@ function edges(name: string): string[] {
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
     ...(last?.isChinese ? soundsAtEnd(last.text) : []).map((end) => `>${end}`),
-    // The noun before a phrase names the product: "Tomatoes on the Vine", "Lychees in Syrup".
+    // In "Tomatoes on the Vine" or "Lychees in Syrup", the word before the preposition names the product.
     ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
 }
 
-/** English words that begin a phrase after the noun. */
+/** English prepositions that follow the noun of a product's name. */
 export const joining = new Set(['for', 'from', 'in', 'on', 'with'])
 
 function endsOfRun(text: string): string[] {
@@ -153,7 +153,8 @@ function endsOfRun(text: string): string[] {
 }
 
 /**
- * The pinyin of the ends of a Chinese run, so that pinyin ranks like the characters. A single syllable says too little.
+ * The pinyin of the ends of a Chinese run, so that pinyin ranks like the characters. A single syllable matches too many
+ * products.
  */
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)

@@ -30,7 +30,7 @@ export interface Word {
   meant: string[]
   /** Whether to search a Chinese word also by its sound, and pinyin also by similar sounds. */
   bySound: boolean
-  /** Whether the characters may occur at different places of a product's texts. */
+  /** Whether the characters may stand apart in a product's texts. */
   isApart?: boolean
   /** Whether no product contains the word or anything that it may mean. */
   isUnknown?: boolean

@@ -88,5 +88,5 @@ export async function lockOwner(ctx: Context, memberId: string): Promise<void> {
   await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${memberId}`}))`)
 }
 
-/** The address of a photo, which only its owner can read. */
+/** The URL of a photo, which only its owner can read. */
 export const toPhoto = ({ id }: { id: string }) => ({ id, address: `/api/istore/client/image/user/${id}` })

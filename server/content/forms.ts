@@ -118,7 +118,7 @@ function toLine({ name, label, kind, options }: FormField, value: string): FormA
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
-/** A published form and the address for its submissions. Fails with `not_found` if there is no such form. */
+/** A published form and the URL for its submissions. Fails with `not_found` if there is no such form. */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
   const [row] = await ctx.db
     .select()

@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 import { site } from './site.ts'
 import { pages } from './tables.ts'
 
-/** Each product has one entry per language, far below the limit of 50,000 addresses per part. */
+/** Each product has one entry per language, far below the limit of 50,000 URLs per part. */
 const productsPerPart = 5000
 
 /** A page of the shop in the sitemap. */
@@ -25,7 +25,7 @@ export interface SitemapEntry {
 /** Sitemap parts of other modules, by name. */
 export type MoreParts = Record<string, (ctx: Context) => Promise<SitemapEntry[]>>
 
-/** `/sitemap.xml`: the addresses of all sitemap parts; parts of other modules only if they have entries. */
+/** `/sitemap.xml`: the URLs of all sitemap parts; parts of other modules only if they have entries. */
 export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<string> {
   const [{ home }, count, others] = await Promise.all([
     site(ctx),
@@ -122,7 +122,7 @@ const privatePaths = [
   '/store/search',
 ]
 
-/** `/robots.txt`: the sitemap's address and the excluded paths. */
+/** `/robots.txt`: the sitemap's URL and the excluded paths. */
 export async function robots(ctx: Context): Promise<string> {
   const { home } = await site(ctx)
   return [

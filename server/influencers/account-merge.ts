@@ -10,7 +10,7 @@ import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /**
  * Moves one member's profile and likes to another, within a transaction. If both have a profile, the public one stays,
- * else the remaining member's; it keeps its address and gets the likes of both. The other profile's content is added to
+ * else the remaining member's; it keeps its URL and gets the likes of both. The other profile's content is added to
  * the working version, up to the limits, and needs approval. Nobody likes their own profile.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {

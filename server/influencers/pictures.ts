@@ -92,7 +92,7 @@ export async function findPicture(ctx: Context, { id }: { id: string }): Promise
 }
 
 /**
- * Serves an approved picture to everybody, at the address of `toImage`. Fails with `not_found` for all other pictures.
+ * Serves an approved picture to everybody, at the URL of `toImage`. Fails with `not_found` for all other pictures.
  * Browsers cache it for an hour.
  */
 export async function servePicture(app: App, path: string): Promise<Response> {

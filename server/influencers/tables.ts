@@ -20,7 +20,7 @@ export interface Profile {
 export const influencers = pgTable(
   'influencers',
   {
-    /** 72 random bits, because the public address must not identify the member. */
+    /** 72 random bits, because the public URL must not identify the member. */
     id: text('id').primaryKey(),
     memberId: text('member_id')
       .notNull()

@@ -318,7 +318,7 @@ describe('the rules of one method', () => {
     it('at a table ends with the last order before closing', async () => {
       await write('EAT_IN', { lastOrderMinutes: 30 })
       at('21:29')
-      // The session of the morning has ended.
+      // The owner's session from the morning has expired.
       owner = await openOwner(shop, 'wei@shop.test')
       expect(await reason('EAT_IN')).toBe(null)
       at('21:30')

@@ -52,7 +52,7 @@ function toRoom(row: Record<string, unknown>): LiveRoom[] {
     {
       roomId,
       name: String(row.name ?? '').slice(0, 100),
-      // WeChat returns some addresses with http.
+      // WeChat returns some URLs with http.
       coverImage: /^https?:\/\//.test(coverImage) ? coverImage.replace(/^http:/, 'https:') : '',
       anchorName: String(row.anchor_name ?? '').slice(0, 100),
       state,

@@ -106,5 +106,5 @@ export function toUser({ name, email, phone, locale, pictureId }: Member): User 
   return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
 }
 
-/** The address of a picture, which only the member can read. */
+/** The URL of a picture, which only the member can read. */
 const pictureAddress = (pictureId: string) => `/api/istore/client/image/user/${pictureId}`

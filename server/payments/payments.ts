@@ -21,7 +21,7 @@ export { check, checkPending } from './status-check.ts'
 export { staff }
 
 /**
- * Starts or resumes a payment with any method. A resumed payment has the same address. Fails like `startSnapPayWeChat`.
+ * Starts or resumes a payment with any method. A resumed payment has the same URL. Fails like `startSnapPayWeChat`.
  */
 export function start(
   ctx: Context,
@@ -31,7 +31,7 @@ export function start(
 }
 
 /**
- * Starts or resumes a payment with WeChat through SnapPay. A resumed payment has the same address. Fails with
+ * Starts or resumes a payment with WeChat through SnapPay. A resumed payment has the same URL. Fails with
  * `orders.paid`, `orders.closed` or `payments.provider`: see `start.ts`.
  */
 export const startSnapPayWeChat = starting('snappay_wechat')

@@ -38,9 +38,9 @@ export const paymentAttempts = pgTable(
     amount: integer('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     providerReference: text('provider_reference'),
-    /** The address of the payment page or, with `isQrCode`, the text of the code to scan. */
+    /** The URL of the payment page or, with `isQrCode`, the text of the code to scan. */
     paymentUrl: text('payment_url'),
-    /** The parameters of a mini-program payment, which has no address. */
+    /** The parameters of a mini-program payment, which has no URL. */
     handover: jsonb('handover').$type<RequestPayment>(),
     isQrCode: boolean('is_qr_code').notNull().default(false),
     startedAt: instant('started_at').notNull(),

@@ -11,7 +11,7 @@ const yes = z.stringbool()
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 
 /**
- * The shop's address, normalized like an `Origin` header: `https://Shop.example:443/` becomes `https://shop.example`.
+ * The shop's URL, normalized like an `Origin` header: `https://Shop.example:443/` becomes `https://shop.example`.
  */
 const ownOrigin = z.url({ protocol: /^https?$/ }).transform((value, { addIssue }) => {
   const { origin, pathname, search, username } = new URL(value)
@@ -82,7 +82,7 @@ const environment = z.object({
   LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-/** For each setting with a provider's address, the setting with the secret that a public shop must replace. */
+/** For each setting with a provider's URL, the setting with the secret that a public shop must replace. */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',
   PAYPAL_URL: 'PAYPAL_SECRET',

@@ -99,7 +99,7 @@ export interface Context {
   isRobot(): boolean
   /** The browser's name, such as "Safari · iPhone". */
   device(): string
-  /** The shop's address in this visitor's requests, such as `https://shop.example`. */
+  /** The shop's URL in this visitor's requests, such as `https://shop.example`. */
   origin: string
   ip: string
   requestId: string
@@ -154,7 +154,7 @@ export function systemContext(app: App, locale: Locale = defaultLocale): Context
   }
 }
 
-/** The shop's address for work without a request. */
+/** The shop's URL for work without a request. */
 export function publicOrigin(config: Config): string {
   return config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
 }

@@ -6,9 +6,9 @@ const word = z.string().default('')
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings for sign-in with WeChat and Alipay. Each provider is off until its address is set. The shop can have up
- * to three WeChat apps (official account, website, mini-program), each with an id and a secret. If an address is the
- * provider's real host, the addresses of the sign-in pages are known; any other host is expected to serve these pages
+ * The settings for sign-in with WeChat and Alipay. Each provider is off until its URL is set. The shop can have up
+ * to three WeChat apps (official account, website, mini-program), each with an id and a secret. If a URL is the
+ * provider's real host, the URLs of the sign-in pages are known; any other host is expected to serve these pages
  * itself.
  */
 export const identitySettings = {
@@ -50,7 +50,7 @@ export function findIdentityProblem(settings: Settings): string | undefined {
   return missing && `${missing} must be set where ALIPAY_URL is.`
 }
 
-/** The addresses of WeChat's pages and script. */
+/** The URLs of WeChat's pages and script. */
 export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_URL }: Settings) {
   const isOwn = new URL(WECHAT_URL).hostname.endsWith('.weixin.qq.com')
   return {
@@ -59,13 +59,13 @@ export function weChatPages({ WECHAT_URL = '', WECHAT_PAGE_URL, WECHAT_SCRIPT_UR
   }
 }
 
-/** The address of Alipay's pages. */
+/** The URL of Alipay's pages. */
 export function alipayPage({ ALIPAY_URL = '', ALIPAY_PAGE_URL }: Settings): string {
   const { hostname, origin } = new URL(ALIPAY_URL)
   return ALIPAY_PAGE_URL ?? (hostname.endsWith('.alipay.com') ? 'https://openauth.alipay.com' : origin)
 }
 
-/** The addresses of the configured providers' sign-in pages. */
+/** The URLs of the configured providers' sign-in pages. */
 export function identityPages(settings: Settings): string[] {
   return [
     ...(settings.WECHAT_URL ? [weChatPages(settings).page] : []),

@@ -6,7 +6,7 @@ const word = z.string().default('')
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings of the payment providers besides SnapPay. Each provider is off until its address is set. Then all its
+ * The settings of the payment providers besides SnapPay. Each provider is off until its URL is set. Then all its
  * settings are required.
  */
 export const providerSettings = {

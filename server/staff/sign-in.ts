@@ -44,7 +44,7 @@ export async function ownerLink(ctx: Context): Promise<{ address: string; until:
   return { address: `${ctx.origin}/office/start#${code}`, until: until.toISOString() }
 }
 
-/** The address of a start link for a shop that has no owner; null if it has one. */
+/** The URL of a start link for a shop that has no owner; null if it has one. */
 export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }

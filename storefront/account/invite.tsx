@@ -20,7 +20,7 @@ export const meta = (args: Route.MetaArgs) =>
     isPrivate: true,
   }))
 
-/** Loads the invitation for the ids in the address. Null if it is no longer open. */
+/** Loads the invitation for the ids in the URL. Null if it is no longer open. */
 async function load(api: Client, { url }: Page) {
   const referGroup = url.searchParams.get('referGroup') ?? undefined
   try {

@@ -11,7 +11,7 @@ export interface SetOut {
   isStuck?: boolean
 }
 
-/** The identity provider named in an address. Fails with status 404 for any other name. */
+/** The identity provider named in a URL. Fails with status 404 for any other name. */
 export function providerOf(named: string | undefined): IdentityProvider {
   if (named === 'wechat' || named === 'alipay') return named
   throw data({ code: 'not_found' }, { status: 404 })
@@ -29,7 +29,7 @@ export async function setOut(
 }
 
 /**
- * Parses the address after a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
+ * Parses the URL after a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
  * mini-program.
  */
 export function readReturn(url: URL) {

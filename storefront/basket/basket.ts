@@ -6,7 +6,7 @@ import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
  * The cart that a page uses, and the paths of its checkout steps: the shop's own cart, or that of the campaign in the
- * address.
+ * URL.
  */
 export interface Basket {
   /** Empty for the shop's own cart. */
@@ -31,8 +31,8 @@ export function useBasket(): Basket {
 }
 
 /**
- * Runs a page's work with the basket of its address, and with an API client that acts on this basket. If a campaign
- * page has no campaign in its address, redirects to the list of campaigns.
+ * Runs a page's work with the basket of its URL, and with an API client that acts on this basket. If a campaign
+ * page has no campaign in its URL, redirects to the list of campaigns.
  */
 export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket) => Promise<Result>) {
   return (api: Client, page: Page) => {

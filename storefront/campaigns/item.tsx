@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 /**
- * Loads an item. Redirects if the address does not name the item's campaign, because the page uses the campaign's cart.
+ * Loads an item. Redirects if the URL does not name the item's campaign, because the page uses the campaign's cart.
  */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })

@@ -15,14 +15,14 @@ interface Asked {
 
 const longestUrl = 2000
 /**
- * The calls that also send the status in the provider's return address. They treat an incomplete status as not yet
+ * The calls that also send the status in the provider's return URL. They treat an incomplete status as not yet
  * known.
  */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
- * Checks the payment of an order with the provider named in the address, or else with that of the order's payment
+ * Checks the payment of an order with the provider named in the URL, or else with that of the order's payment
  * method. `problem` is set if the response is incomplete, unless the call allows that (specification, sections 4, 7 and
  * 8).
  */

@@ -96,7 +96,7 @@ export const shouldRevalidate = looksAgain
 
 /**
  * The confirmation page of an order: placed, pending, failed or cancelled. Relies only on the server's state of the
- * order, never on the address.
+ * order, never on the URL.
  */
 export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
@@ -110,7 +110,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   useLive(order, query.get('token'))
   // This page's action always returns an `Outcome`.
   const outcome = actionData as Outcome | undefined
-  // PayPal adds a `token` of its own to the return address.
+  // PayPal adds a `token` of its own to the return URL.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const view = { source, outcome, heading, isByLink }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)

@@ -29,7 +29,7 @@ async function load(_: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** States that the payment failed, with the reason from the address and a link to the cart. */
+/** States that the payment failed, with the reason from the URL and a link to the cart. */
 export default function NoOrderPage({ loaderData: source }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -18,7 +18,7 @@ export function usePolled(first: Seen): Seen {
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
   const { load } = fetcher
-  // Uses the router's location. After Back, the browser's address already belongs to another page while this page is
+  // Uses the router's location. After Back, the browser's URL already belongs to another page while this page is
   // still shown.
   const { pathname, search } = useLocation()
   const isAsking = fetcher.state !== 'idle'

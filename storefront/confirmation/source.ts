@@ -3,21 +3,21 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { PaymentSource } from '#contract/payment-methods.ts'
 import { checkOfSource } from '#contract/payment-methods.ts'
 
-/** The data in the address after a return from a payment. It cannot be trusted; the server knows the order's state. */
+/** The data in the URL after a return from a payment. It cannot be trusted; the server knows the order's state. */
 export interface Source {
   /** The provider named by the prefix of `from_source`. Null if unknown. */
   provider: PaymentSource | null
   orderID: string | null
-  /** The text for what is wrong with the address. */
+  /** The text for what is wrong with the URL. */
   error: MessageKey | null
-  /** The status in the provider's return address, as spelled by the provider. */
+  /** The status in the provider's return URL, as spelled by the provider. */
   status: string | null
-  /** The mini-program's result, if the payment was made there. `failed` if the address is incomplete. */
+  /** The mini-program's result, if the payment was made there. `failed` if the URL is incomplete. */
   miniProgram: 'paid' | 'failed' | null
   openId: string | null
   /** The message from the payment page, as plain text of at most 200 characters. */
   message: string | null
-  /** Whether the address of the mini-program, PayPal or Stripe says that the shopper cancelled. */
+  /** Whether the URL of the mini-program, PayPal or Stripe says that the shopper cancelled. */
   isCancelled: boolean
 }
 

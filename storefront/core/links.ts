@@ -12,7 +12,7 @@ export type Target =
   | { kind: 'text' }
 
 /**
- * The target of a menu entry (specification, section 2, Footer). An entry with an unsafe address becomes plain text.
+ * The target of a menu entry (specification, section 2, Footer). An entry with an unsafe URL becomes plain text.
  */
 export function targetOf({ link, linkActionType, navLink }: MenuItem): Target {
   if (linkActionType === 'SET_LOCATION') {
@@ -113,7 +113,7 @@ export function shortenLocationName(name: string, { whole, cut }: { whole: numbe
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
 }
 
-/** The address of an uploaded picture. An https address stays unchanged, other paths are relative to the CDN path. */
+/** The URL of an uploaded picture. An https URL stays unchanged, other paths are relative to the CDN path. */
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`

@@ -6,7 +6,7 @@ import { browserApi } from './data.ts'
 
 /**
  * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports once a day and
- * without personal data. `owner` is the page's owner, used if the address names no member.
+ * without personal data. `owner` is the page's owner, used if the URL names no member.
  */
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()

@@ -11,7 +11,7 @@ export function hasHeader({ appDetail, headerControl }: Pick<AppContent, 'appDet
 }
 
 /**
- * The address of the logo, if the owner chose a logo (`'2'`) and it exists. Null if the shop's name is shown instead.
+ * The URL of the logo, if the owner chose a logo (`'2'`) and it exists. Null if the shop's name is shown instead.
  */
 export function logoOf({ storeLogo, logo }: Pick<AppContent, 'storeLogo' | 'logo'>): string | null {
   return (storeLogo === '2' && logo.imageURL) || null
@@ -77,7 +77,7 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
   }
 }
 
-/** The address of the mini-program's promotion page. Null if the owner set none, or if WeChat cannot open it. */
+/** The URL of the mini-program's promotion page. Null if the owner set none, or if WeChat cannot open it. */
 export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null

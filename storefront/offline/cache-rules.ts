@@ -88,7 +88,7 @@ const moreRows = listRoutes(shopRoutes, moreBase)
   .filter(({ name }) => forgettingCalls.has(name))
   .map(toRow)
 
-/** The rule for an API call. If several calls match an address, the strictest rule applies. */
+/** The rule for an API call. If several calls match a URL, the strictest rule applies. */
 function cacheRuleOfCall(rows: ReturnType<typeof toRow>[], method: string, path: string): CacheRule {
   const found = rows.filter((row) => row.method === method && row.pattern.test(path)).map(({ keeping }) => keeping)
   if (found.includes('forget')) return 'forget'

@@ -50,7 +50,7 @@ export function Breadcrumb({ categories, above: pages = [], here, root }: Breadc
   )
 }
 
-/** The breadcrumb as structured data for search engines. The last step is the page itself and has no address. */
+/** The breadcrumb as structured data for search engines. The last step is the page itself and has no URL. */
 function toData(home: string, steps: { name: string; path?: string }[]): Thing {
   return {
     '@type': 'BreadcrumbList',

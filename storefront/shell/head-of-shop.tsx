@@ -9,7 +9,7 @@ import { ThemeStyle } from './theme.tsx'
 
 /**
  * The elements of `<head>` that all pages share: the shop's name, icon and colours, and the page's canonical and
- * alternate addresses.
+ * alternate URLs.
  */
 export function HeadOfShop({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const place = useLocation()

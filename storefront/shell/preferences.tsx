@@ -57,7 +57,7 @@ async function previewOf(api: Client, form: FormData): Promise<StorePreview | nu
 }
 
 /**
- * The path of the page that sent the form. A language in its address is removed, so that the newly chosen one applies.
+ * The path of the page that sent the form. A language in its URL is removed, so that the newly chosen one applies.
  */
 function pageOf(form: FormData, otherwise = '/home'): string {
   const path = ownPath(form.get('redirectTo'), otherwise)
@@ -82,7 +82,7 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 
 /**
  * The next page: the form's target, else the page that sent the form, loaded from scratch and without a store in its
- * address. If that page is the front page of the shop or of the former store, the new store's front page (`landing`).
+ * URL. If that page is the front page of the shop or of the former store, the new store's front page (`landing`).
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')

@@ -17,7 +17,7 @@ const load = (api: Client) => api.wechat.liveRooms({})
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The address of a live room in WeChat's "live-player-plugin", inside the mini-program. */
+/** The URL of a live room in WeChat's "live-player-plugin", inside the mini-program. */
 const roomPage = (roomId: number) => `plugin-private://wx2b03c6e691cd7370/pages/live-player-plugin?room_id=${roomId}`
 
 /** The live rooms, current ones first. They open only in the mini-program. */

@@ -27,7 +27,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   let server: RunningServer
   let page: Page
   const complaints: string[][] = []
-  /** The address in the printed code of table 3. */
+  /** The URL in the printed code of table 3. */
   let address: string
 
   beforeAll(async () => {

@@ -197,7 +197,7 @@ test.each(['once the first pictures are there', 'with the first use'])(
 
 const holdScripts = (context: BrowserContext) => hold(context, '**/assets/*.js')
 
-/** Holds all requests to these addresses until the returned function is called. */
+/** Holds all requests to these URLs until the returned function is called. */
 async function hold(context: BrowserContext, addresses: string) {
   const held = Promise.withResolvers<void>()
   await context.route(addresses, async (route) => {

@@ -44,7 +44,7 @@ export async function openDatabaseWire(target: number, watch: Watch): Promise<Wi
   })
 }
 
-/** A proxy to a provider's gateway at this address. */
+/** A proxy to a provider's gateway at this URL. */
 export async function openProviderWire(target: string, watch: Watch): Promise<Wire> {
   const wire = createHttpServer(async (request, response) => {
     const body = await readAll(request)

@@ -20,7 +20,7 @@ interface Key {
 }
 
 interface Kind {
-  /** For each mode, the address of the provider's API. A provider without a sandbox has no test address. */
+  /** For each mode, the URL of the provider's API. A provider without a sandbox has no test URL. */
   addresses: Partial<Record<Mode, string>>
   keys: Key[]
   /** The mode of an account whose keys decide it. */
@@ -29,7 +29,7 @@ interface Kind {
 
 const merchant = { name: 'MERCHANT_ID' }
 
-/** The providers that an owner can set up. Source of the addresses: the providers' manuals. */
+/** The providers that an owner can set up. Source of the URLs: the providers' manuals. */
 export const providerKinds: Record<string, Kind> = {
   snappay: {
     addresses: { live: 'https://open.snappay.ca' },

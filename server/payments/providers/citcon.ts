@@ -72,7 +72,7 @@ function call(
 }
 
 /**
- * Citcon returns the page's address or the code's content as plain text. Any other readable response is the reason for
+ * Citcon returns the page's URL or the code's content as plain text. Any other readable response is the reason for
  * a refusal.
  */
 async function start(settings: Settings, payment: Payment): Promise<Started> {

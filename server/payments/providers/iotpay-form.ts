@@ -31,7 +31,7 @@ const statuses: Record<string, Report['outcome']> = {
  */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** For each channel, the path to call and the field of the response with the page's address or the code's content. */
+/** For each channel, the path to call and the field of the response with the page's URL or the code's content. */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },
@@ -48,7 +48,7 @@ interface Channel {
 /**
  * Opens a provider with version 1 of IOT Pay's wallet API: `params=<JSON>` with an MD5 signature, amounts in whole
  * cents. The response to a start contains nested values, and no manual documents how the signature covers them. So the
- * shop uses only the address and checks the payment with a query. The API cannot cancel a payment.
+ * shop uses only the URL and checks the payment with a query. The API cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, mayRepeat = false) => {

@@ -160,7 +160,7 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
 }
 
 /**
- * Adds the return address, for which the call has no field. The link is a WeChat H5 payment, which accepts
+ * Adds the return URL, for which the call has no field. The link is a WeChat H5 payment, which accepts
  * `redirect_url`.
  */
 function withReturn(payinfo: string, returnUrl: string): string {

@@ -51,7 +51,7 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
 /** Issues of a capture that can never succeed. The shopper must pay another way. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 
-/** PayPal with the shop's settings; null if its address is not set. */
+/** PayPal with the shop's settings; null if its URL is not set. */
 export function openPayPal(config: Config): Provider | null {
   return config.PAYPAL_URL ? payPal({ ...config, PAYPAL_URL: config.PAYPAL_URL }) : null
 }

@@ -29,7 +29,7 @@ const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUC
 /** The code for the cancellation of an order that the gateway does not know (source: the vendor's tests). */
 const unknownOrder = 'E045025'
 
-/** SnapPay with the shop's settings; null if its address is not set. */
+/** SnapPay with the shop's settings; null if its URL is not set. */
 export function openSnapPay(config: Config, now: () => Date): Provider | null {
   return config.SNAPPAY_URL ? snapPay({ ...config, SNAPPAY_URL: config.SNAPPAY_URL }, now) : null
 }

@@ -45,7 +45,7 @@ async function begin(changes: Partial<Payment> = {}) {
   return { payment, page: started.next.url, tried }
 }
 
-/** Pays on Stripe's page with a card. Returns the address that the page leads to. */
+/** Pays on Stripe's page with a card. Returns the URL that the page leads to. */
 async function payOnPage(page: string, fields: Record<string, string>) {
   const body = new URLSearchParams(fields)
   const answer = await fetch(`${page}/pay?lang=en`, { method: 'POST', body, redirect: 'manual' })

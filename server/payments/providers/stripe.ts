@@ -39,7 +39,7 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
 /** Whether a secret or restricted key is for Stripe's test mode. */
 export const modeOfKey = (key: string) => (/^[a-z]+_test_/.test(key) ? 'test' : 'live')
 
-/** Stripe with the shop's settings; null if its address is not set. */
+/** Stripe with the shop's settings; null if its URL is not set. */
 export function openStripe(config: Config): Provider | null {
   if (!config.STRIPE_URL) return null
   return stripe({

@@ -16,7 +16,9 @@ const theirs = pair()
 const key = { merchantId: '1900000001', privateKey: own.privateKey, serial: 'OWN1' }
 const platform = { publicKey: theirs.publicKey, serial: 'PLATFORM1' }
 
-/** The first two are from the tests of a well-maintained library. The third has a nonce of WeChat's length. */
+/**
+ * AES-256-GCM vectors: two published ones with a nonce of 16 bytes, and one of ours with WeChat's nonce of 12 bytes.
+ */
 const resources: [text: string, secret: { key: string; nonce: string; aad: string }, ciphertext: string][] = [
   [
     'hello',

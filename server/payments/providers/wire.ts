@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { longestQrText } from '#contract/constants.ts'
 
-/** Whether an address is safe for a redirect. Plain HTTP is allowed only if the provider itself uses it. */
+/** Whether a URL is safe for a redirect. Plain HTTP is allowed only if the provider itself uses it. */
 export function isPageAddress(url: unknown, providerUrl: string): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
   const { protocol } = new URL(url)

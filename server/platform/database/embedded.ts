@@ -165,7 +165,7 @@ function isShop(pid: number): boolean {
   return /^(\S*\/)?node /.test(command)
 }
 
-/** A complete address, so that the driver does not read PGHOST, PGUSER and similar variables. */
+/** A complete URL, so that the driver does not read PGHOST, PGUSER and similar variables. */
 const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 

@@ -84,7 +84,10 @@ function linkLibraries(programs: string) {
 const nobody = 65534
 const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
 const asOurselves: PostgresUser = { through: [], identity: {} }
-/** Runs as `nobody` in a user namespace, where root keeps the ownership of its files but has no other privileges. */
+/**
+ * Runs PostgreSQL as `nobody` in a user namespace of root. PostgreSQL can then access root's files, but has no other
+ * privileges of root.
+ */
 const asRenamed: PostgresUser = {
   through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
   identity: {},

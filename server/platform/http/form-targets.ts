@@ -23,7 +23,7 @@ export function formTargets(app: App, origin: string): string[] {
 }
 
 /**
- * Whether a browser allows a form to lead to this address. A target such as `https://*.pay.example` covers all its
+ * Whether a browser allows a form to lead to this URL. A target such as `https://*.pay.example` covers all its
  * subdomains.
  */
 export function mayLeadTo(targets: string[], url: string): boolean {

@@ -14,7 +14,7 @@ export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null
 }
 
 /**
- * The shop's address for a request with this `Host`; null if the host is not the shop's. If `PUBLIC_URL` is set, only
+ * The shop's URL for a request with this `Host`; null if the host is not the shop's. If `PUBLIC_URL` is set, only
  * its host is accepted. Otherwise `localhost` and this machine's IP addresses are accepted, because no DNS record can
  * point these elsewhere.
  */

@@ -1,5 +1,5 @@
 /**
- * Returns the origin of a provider's address. A simulated provider on this machine gets the host name of the visitor's
+ * Returns the origin of a provider's URL. A simulated provider on this machine gets the host name of the visitor's
  * requests.
  */
 export function localUrl(url: string, shopOrigin: string): string {

@@ -336,7 +336,7 @@ interface Route {
   handle: (request: Request) => Promise<Response>
 }
 
-/** Binds an address outside the call table. The handler returns the response. */
+/** Binds a URL outside the call table. The handler returns the response. */
 export function bindRoute(app: App, http: Http, { row, limit, handle }: Route) {
   const [method = '', path = ''] = row.split(' ')
   http.hono.on(method, path, async (c) => {
@@ -359,7 +359,7 @@ interface Stream {
 }
 
 /**
- * Binds an address with an endless response, for a visitor identified as in any call. Such responses set no cookies.
+ * Binds a URL with an endless response, for a visitor identified as in any call. Such responses set no cookies.
  */
 export function bindStream(app: App, http: Http, { row, limit, office, handle }: Stream) {
   const [method = '', path = ''] = row.split(' ')
@@ -437,7 +437,7 @@ function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>,
   })
 }
 
-/** Answers all other addresses below `/api` with an error. Bound last. */
+/** Answers all other URLs below `/api` with an error. Bound last. */
 export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }

@@ -60,7 +60,7 @@ const officeHeaders = {
   'X-Robots-Tag': 'noindex',
 }
 
-/** Serves the built back office below `/office`: its files, and one page for all other addresses. */
+/** Serves the built back office below `/office`: its files, and one page for all other URLs. */
 export function bindOffice(http: Http, builtFolder: string) {
   const built = resolve(builtFolder)
   const page = (c: HttpContext) => sendFile(c, built, { path: '/index.html', caching: 'no-cache', more: officeHeaders })

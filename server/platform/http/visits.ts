@@ -262,7 +262,7 @@ export function readLocale(chosen: string | undefined, accepted: string | null):
   return defaultLocale
 }
 
-/** The shop's address for this request. Fails with `request.host` if the host is not the shop's. */
+/** The shop's URL for this request. Fails with `request.host` if the host is not the shop's. */
 function originOf(app: App, request: Request, url: URL): string {
   return findOrigin(app, request.headers.get('host') ?? url.host) ?? fail('request.host')
 }

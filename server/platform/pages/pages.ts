@@ -119,7 +119,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
       }
       const request = method === 'POST' ? await readForm(app, visit) : c.req.raw
-      // A store in the address applies to the whole page, from its first rendering.
+      // A store in the URL applies to the whole page, from its first rendering.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isCached) return answerInDevelopment(await render(request, visit, ''), visit, http)
@@ -135,7 +135,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   return { pages, members }
 }
 
-/** Applies the language in the address to this page and to the visitor's later pages. */
+/** Applies the language in the URL to this page and to the visitor's later pages. */
 function speakAsAsked(visit: Visit) {
   const asked = visit.url.searchParams.get(languageParameter)
   if (!asked || readLocale(asked, null) !== asked) return
@@ -180,7 +180,7 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
-    // `refuseForgedForm` has checked the header. The router compares it with the address behind the proxy, and refuses
+    // `refuseForgedForm` has checked the header. The router compares it with the URL behind the proxy, and refuses
     // `null`.
     sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
@@ -269,7 +269,7 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/** Excludes missing pages and redirects, whose addresses are unlimited in number, and responses for one visit. */
+/** Excludes missing pages and redirects, whose URLs are unlimited in number, and responses for one visit. */
 function mayCache({ status, headers }: CachedPage): boolean {
   const isForOne = headers.some(
     ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),

@@ -40,7 +40,7 @@ const places = {
   tableNumber: { where: 'local', name: 'tableNumber', seconds: 3 * hour, accepts: /^[\p{L}\p{N} _-]{1,20}$/u },
   /** The id of the chosen store. */
   location: { where: 'cookie', name: locationCookie, seconds: year, accepts: id },
-  /** The store that a page's address last named. Returning to that page does not choose the store again. */
+  /** The store that a page's URL last named. Returning to that page does not choose the store again. */
   paramLocationId: { where: 'local', name: 'paramLocationId', seconds: day, accepts: id },
   /** The last cart version that this browser received. Other windows listen for changes of it. */
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
@@ -103,7 +103,7 @@ export function cookieLine(item: ClientState, value: string | null): string {
   return `${name}=${encodeURIComponent(value ?? '')}; Path=/${age === null ? '' : `; Max-Age=${age}`}; SameSite=Lax${secure}`
 }
 
-/** Stores the parameters of a page's address. An item without a parameter keeps its value. */
+/** Stores the parameters of a page's URL. An item without a parameter keeps its value. */
 export function writeFromAddress(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
   const brought: [ClientState, string][] = [
@@ -120,7 +120,7 @@ export function writeFromAddress(query: URLSearchParams): void {
 }
 
 /**
- * An inline script that stores the address's parameters before the other scripts load, so that they are stored even if
+ * An inline script that stores the URL's parameters before the other scripts load, so that they are stored even if
  * the shopper leaves early.
  */
 export function earlyWrite(): string {

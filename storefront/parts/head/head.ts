@@ -25,7 +25,7 @@ interface Description {
 
 /**
  * A page's title, description and share card. `describe` receives the shop with its texts. `head-of-shop.tsx` adds the
- * canonical address, other languages and site name.
+ * canonical URL, other languages and site name.
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
   const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
@@ -69,7 +69,7 @@ interface Place {
 const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
- * The canonical address of a page on the shop's domain, without parameters for filters and tracking. If the page exists
+ * The canonical URL of a page on the shop's domain, without parameters for filters and tracking. If the page exists
  * in one language only, the language is removed too.
  */
 export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
@@ -80,7 +80,7 @@ export function canonicalAddress(app: AppContent, { pathname, search }: Place, o
 }
 
 /**
- * The addresses of a page in each of the shop's languages, or in each language in `own`. `x-default` is the address
+ * The URLs of a page in each of the shop's languages, or in each language in `own`. `x-default` is the URL
  * that uses the visitor's language. Empty if there is only one language.
  */
 export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
@@ -99,21 +99,21 @@ export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { l
 const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
   system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
 
-/** The absolute address of a picture, in a format that all apps with link previews support. */
+/** The absolute URL of a picture, in a format that all apps with link previews support. */
 export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)
   return pictureAddress(base, image)
 }
 
-/** The absolute address of the shop's icon: the owner's icon, else the logo, else the built-in icon. */
+/** The absolute URL of the shop's icon: the owner's icon, else the logo, else the built-in icon. */
 export function iconAddress(app: AppContent): string {
   const own = app.favicon.imageURL || app.logo.imageURL
   const address = own ? assetAddress(own, app.appDetail.cdnpath) : '/icon-512.png'
   return address.startsWith('/') ? domainOf(app) + address : address
 }
 
-/** The shop's address without a trailing slash. */
+/** The shop's URL without a trailing slash. */
 export function domainOf({ appDetail }: AppContent): string {
   const domain = appDetail.appDomain.replace(/\/$/, '')
   return /^https?:\/\//.test(domain) ? domain : `https://${domain}`

@@ -3,7 +3,7 @@ import type { catalogue } from '#contract/catalogue.ts'
 import type { Diet } from '#contract/constants.ts'
 import { diets } from '#contract/constants.ts'
 
-/** The filters in an address. Prices are as the shopper typed them, or '' for no limit. */
+/** The filters in a URL. Prices are as the shopper typed them, or '' for no limit. */
 export interface Filters {
   inStock: boolean
   onSale: boolean
@@ -25,7 +25,7 @@ export const filterNames = {
 const names = Object.values<string>(filterNames)
 const mostBrands = 20
 
-/** Parses the filters in an address. Invalid values are ignored. */
+/** Parses the filters in a URL. Invalid values are ignored. */
 export function readFilters(query: URLSearchParams): Filters {
   const all = (name: string) => [...new Set(query.getAll(name))]
   return {
@@ -62,7 +62,7 @@ type Narrowing = Pick<
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** The address of the first page, without the given filters, or without any filters by default. */
+/** The URL of the first page, without the given filters, or without any filters by default. */
 export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
   const rest = new URLSearchParams(query)
   rest.delete('page')

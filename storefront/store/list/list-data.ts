@@ -33,13 +33,13 @@ export interface NarrowedListing extends ProductListing {
 /** The products that a page lists before filters apply. */
 export type Scope = Pick<z.input<typeof catalogue.list.input>, 'categoryName' | 'brandName' | 'tagName' | 'clearance'>
 
-/** The page number in an address. 1 if it is missing or invalid. */
+/** The page number in a URL. 1 if it is missing or invalid. */
 export function readPageNumber(url: URL): number {
   const asked = Number(url.searchParams.get('page') ?? 1)
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
 }
 
-/** The sort order in an address. `default`, the owner's order, if it is missing or unknown. */
+/** The sort order in a URL. `default`, the owner's order, if it is missing or unknown. */
 export function readSort(url: URL): Sort {
   const asked = url.searchParams.get('sort')
   return offeredSorts.find((sort) => sort === asked) ?? 'default'
@@ -47,7 +47,7 @@ export function readSort(url: URL): Sort {
 
 type Paging = { startingPosition: number; numberToLoad: number }
 
-/** Loads all products up to the address's page, in as few calls as the API allows, and their count. */
+/** Loads all products up to the URL's page, in as few calls as the API allows, and their count. */
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
@@ -64,7 +64,7 @@ export async function loadListing(
 }
 
 /**
- * Loads the products of a scope with the filters and sort order of the address, their count and the offered filters.
+ * Loads the products of a scope with the filters and sort order of the URL, their count and the offered filters.
  */
 export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
   const filters = readFilters(url.searchParams)

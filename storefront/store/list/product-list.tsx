@@ -25,7 +25,7 @@ interface ProductListProps {
 const eagerPictures = 4
 
 /**
- * Products with their count, a choice of sort order, and a button for more. The address always matches the shown list.
+ * Products with their count, a choice of sort order, and a button for more. The URL always matches the shown list.
  */
 export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t } = useShop()
@@ -159,7 +159,7 @@ export function NarrowableList(props: NarrowableListProps) {
 
 const headingId = 'product-count'
 
-/** A link to the address of the next page. With JavaScript, the page's products are added in place. */
+/** A link to the URL of the next page. With JavaScript, the page's products are added in place. */
 function LoadMore({ listing }: { listing: ProductListing }) {
   const { t } = useShop()
   const [query] = useSearchParams()

@@ -173,7 +173,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
   )
 }
 
-/** The chosen option values. The address stores them as `?variant=`, without adding history entries. */
+/** The chosen option values. The page stores them in the URL as `?variant=`, without adding history entries. */
 function useChoice({ variants }: ProductDetail, opening: Variant) {
   const [choice, setChoice] = useState(() => toChoice(opening.optionPair))
   const navigate = useNavigate()

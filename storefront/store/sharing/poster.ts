@@ -2,7 +2,7 @@ import { qrCode } from '#ui/qr-code.ts'
 
 /** The content of a poster. */
 export interface Poster {
-  /** The address of the picture, or null. */
+  /** The URL of the picture, or null. */
   picture: string | null
   /** The name in the visitor's language and in the other language. The second one may be empty. */
   names: [string, string]
@@ -11,7 +11,7 @@ export interface Poster {
   shop: string
   /** The text beside the QR code. */
   invitation: string
-  /** The address in the QR code. */
+  /** The URL in the QR code. */
   url: string
   /** A CSS colour. */
   accent: string
@@ -26,7 +26,7 @@ const inkSoft = '#5d5347'
 const serif = 'Fraunces, "Songti SC", "Noto Serif SC", "Noto Serif CJK SC", serif'
 const sans = '-apple-system, "Segoe UI", Roboto, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'
 
-/** Draws a poster to download or share. Returns the address of a PNG, or null if the browser cannot draw it. */
+/** Draws a poster to download or share. Returns the URL of a PNG, or null if the browser cannot draw it. */
 export async function drawPoster(poster: Poster): Promise<string | null> {
   const canvas = document.createElement('canvas')
   canvas.width = width

@@ -8,7 +8,7 @@ export interface Recommendation {
 }
 
 /**
- * The address of a page for sharing, with the given referral. Parameters about the visitor (open id, table) are
+ * The URL of a page for sharing, with the given referral. Parameters about the visitor (open id, table) are
  * removed.
  */
 export function sharedLink(href: string, { referId, referGroup }: Recommendation): string {

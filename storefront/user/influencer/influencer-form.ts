@@ -64,10 +64,10 @@ export function toWritten(typed: Record<string, string>) {
   }
 }
 
-/** Converts ids to page addresses, one per line. */
+/** Converts ids to page URLs, one per line. */
 const toLines = (ids: string[], path: string) => ids.map((id) => `${path}${encodeURIComponent(id)}`).join('\n')
 
-/** Parses lines with one id each, either plain or at the end of a page's address. */
+/** Parses lines with one id each, either plain or at the end of a page's URL. */
 export function readIds(lines: string, path: string): string[] {
   const ids = lines
     .split(/\s+/)

@@ -10,7 +10,7 @@ import './referral.css'
 
 export type Overview = Awaited<ReturnType<Client['referral']['overview']>>
 
-/** The member's link as an address, as a QR code, and as a text to share in either language. */
+/** The member's link as a URL, as a QR code, and as a text to share in either language. */
 export function ReferralLink({ overview: { link, group, shareText } }: { overview: Overview }) {
   const { t, say, locale } = useShop()
   const languages = startingWith(locale)
