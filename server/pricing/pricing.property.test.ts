@@ -3,9 +3,9 @@ import { taxClasses } from '#contract/shapes.ts'
 import type { Goods } from './goods.ts'
 import type { Priced, Sale } from './pricing.ts'
 import { price } from './pricing.ts'
-import { provinces } from './rates.ts'
-import type { RefundPart, WantedRefund } from './refunds.ts'
-import { refundOf } from './refunds.ts'
+import type { RefundPart, WantedRefund } from './refund-amounts.ts'
+import { refundOf } from './refund-amounts.ts'
+import { provinces } from './tax-rates.ts'
 
 /** For more carts, run `CARTS=1000000 npx vitest run server/pricing`, which takes a minute or two. */
 const carts = Number(process.env.CARTS ?? 200_000)

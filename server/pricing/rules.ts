@@ -8,10 +8,10 @@ import { memoize } from '#server/platform/memo.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { readSetting, updateSetting } from '#server/platform/settings.ts'
 import type { Fee, Goods } from './goods.ts'
-import type { TaxName, TaxRule } from './rates.ts'
-import { provinces } from './rates.ts'
 import { roundedShare } from './rounding.ts'
 import { taxRates } from './tables.ts'
+import type { TaxName, TaxRule } from './tax-rates.ts'
+import { provinces } from './tax-rates.ts'
 
 /** The owner's settings for prices and payment. */
 export interface MoneyRules {

@@ -4,10 +4,10 @@ import type { TipOffers } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { TaxRule } from './rates.ts'
-import { provinces } from './rates.ts'
 import { moneyRules, putSeller, putTaxRate, putTips } from './rules.ts'
 import { rulesAt } from './tax.ts'
+import type { TaxRule } from './tax-rates.ts'
+import { provinces } from './tax-rates.ts'
 
 /** Staff calls about tax rates, the seller and tips. */
 

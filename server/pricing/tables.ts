@@ -1,5 +1,5 @@
 import { date, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { TaxName, TaxRule } from './rates.ts'
+import type { TaxName, TaxRule } from './tax-rates.ts'
 
 /** The owner's own tax rate for a province from a day on. It replaces the published rate of the same day. */
 export const taxRates = pgTable(

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaxClass } from '#contract/shapes.ts'
-import { provinces } from './rates.ts'
 import { taxesOf } from './tax.ts'
+import { provinces } from './tax-rates.ts'
 
 const today = '2026-11-20'
 function taxes(province: string, goods: [taxClass: TaxClass, amount: number][], date = today) {

@@ -1,8 +1,8 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import { both } from '#server/platform/bilingual.ts'
-import type { TaxName, TaxRule } from './rates.ts'
-import { ontarioPrepared, provinces, publishedRates } from './rates.ts'
 import { largestRemainder, roundedShare } from './rounding.ts'
+import type { TaxName, TaxRule } from './tax-rates.ts'
+import { ontarioPrepared, provinces, publishedRates } from './tax-rates.ts'
 
 /** An amount of one tax class, in minor units. */
 export interface Taxable {

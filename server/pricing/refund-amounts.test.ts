@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RefundPart } from './refunds.ts'
-import { splitRefund, taxesIn } from './refunds.ts'
+import type { RefundPart } from './refund-amounts.ts'
+import { splitRefund, taxesIn } from './refund-amounts.ts'
 
 const part = (key: string, pieces: number, amount: number, tax: number): RefundPart => ({
   kind: 'line',
