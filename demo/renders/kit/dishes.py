@@ -15,6 +15,7 @@ from shapes import (
     heap,
     lathe,
     linear,
+    mesh,
     mix,
     move,
     ripple,
@@ -335,7 +336,7 @@ def noodle_bowl(kind):
             group(
                 wonton(at),
                 (out * math.cos(a) * 0.9, out * math.sin(a) * 0.9, z + 0.0),
-                (0, 0, math.degrees(a) + 100),
+                (0, 0, math.degrees(a) + 126),
                 0.9,
             )
         for at in range(22):
@@ -541,6 +542,31 @@ def char_siu(seed, long=0.56, wide=0.36, thick=0.17):
     return sheet(surface, matter(rough=0.24, coat=0.75, tone=True, bump=(16, 0.12)), 60, 100, tone=tone, around=True)
 
 
+def chicken(seed, long=0.62, wide=0.34, thick=0.2):
+    """A slice of poached chicken: white meat along its fibres, tender yellow skin along one edge."""
+    outline = lambda a: 1 + 0.05 * np.sin(2 * a + seed) + 0.04 * np.sin(3 * a + seed * 2.1)
+    share = lambda v: np.interp(v, [0, 0.62, 0.72, 0.82, 0.92, 1], [0.001, 0.92, 0.98, 1.0, 0.96, 0.3])
+
+    def surface(u, v):
+        a = u * TAU
+        boxy = (np.abs(np.cos(a)) ** 3.4 + np.abs(np.sin(a)) ** 3.4) ** (-1 / 3.4)
+        r = share(v) * outline(a) * boxy
+        x, y = wide * r * np.cos(a), long * r * np.sin(a)
+        z = np.interp(v, [0, 0.62, 0.72, 0.82, 0.92, 1], [0.5, 0.5, 0.4, 0, -0.4, -0.5]) * thick
+        return x, y, z + 0.012 * ripple(np.column_stack([x, y * 4, 0 * x]), 6, seed, 3) * (v < 0.62)
+
+    def tone(u, v):
+        x, y, _ = surface(u, v)
+        fibres = 0.5 + 0.55 * ripple(np.column_stack([x, y * 5, 0 * x]), 5, seed, 3)
+        color = mix('#fbf3e4', '#e6cfae', fibres)
+        # The skin is on the upper edge, with a thin pale line of fat below it.
+        edge = np.clip((x / wide - 0.74 + 0.05 * np.sin(y * 8 + seed)) / 0.1, 0, 1)[:, None]
+        skin = mix('#eec468', '#f6dc9a', 0.5 + 0.5 * ripple(np.column_stack([x, y, 0 * x]), 9, 4))
+        return color * (1 - edge) + skin * edge
+
+    return sheet(surface, matter(rough=0.3, coat=0.45, tone=True), 60, 100, tone=tone, around=True)
+
+
 def cucumber_slices(spots, lean=50, turn=0):
     for at, (x, y, z) in enumerate(spots):
         parts = [
@@ -592,33 +618,8 @@ def rice_plate(kind):
         greens((0.4, -1.08, z + 0.28), 183, 0.9)
     if kind == 'chicken':
         grains(z, 0.86, 0.72, 3000, (-0.72, 0.3), ('#f3e6c0', '#f7edd0'))
-        for k in range(7):
-            long = 0.92 - 0.05 * abs(k - 3)
-            meat = ball(
-                0.5,
-                matter('#f3e6cf', 0.45, coat=0.15, bump=(9, 0.35), stretch=(1, 5, 1)),
-                (0.44, long, 0.42),
-                0.05,
-                3,
-                k,
-                24,
-                _square,
-            )
-            skin = ball(
-                0.5,
-                matter('#ecc877', 0.16, coat=0.8, mottle=('#f4dda0', 4, 0.38, 0.66), bump=(22, 0.12)),
-                (0.45, long * 1.02, 0.2),
-                0.05,
-                3,
-                k,
-                24,
-                _square,
-            )
-            group(
-                [meat, move(skin, (0.0, 0, 0.135))],
-                (0.05 + 0.27 * k, 0.2 - 0.05 * (k - 3) ** 2 * 0.4, z + 0.24),
-                (0, -30, -12 + 3 * k),
-            )
+        for k in range(8):
+            move(chicken(k), (-0.02 + 0.235 * k, 0.34 - 0.02 * (k - 3) ** 2, z + 0.27), (14, -40, 4 - 3 * k))
         cucumber_slices([(0.0 + 0.2 * k, -0.72 - 0.01 * k, z + 0.16) for k in range(8)], 58, -70)
         for x, color, bits in ((-1.12, '#d8401c', '#f08a3a'), (-0.42, '#e3dba0', '#9fb75a'), (0.28, '#170b07', None)):
             sauce_dish(color, (x, -1.0 - 0.05 * (x + 0.4), z), 0.33, bits)
@@ -726,20 +727,8 @@ def onigiri():
             points[:, 1] = np.sign(points[:, 1]) * np.minimum(flat, 0.36)
             return points
 
-        body = ball(0.8, matter('#faf6ea', 0.5), (1, 0.62, 1), 0.0, 2, at, 40, shape)
-        parts = [body]
-        count = len(body.data.vertices)
-        spots = np.empty(count * 3)
-        body.data.vertices.foreach_get('co', spots)
-        spots = spots.reshape(-1, 3)
-        grain = ball(0.036, matter('#fdfaf2', 0.35, coat=0.2), (2, 0.85, 0.8), detail=8)
-        parts.append(move(grain, tuple(spots[count // 2])))
-        for index in range(0, count, 3):
-            p = spots[index] * 0.985
-            if abs(p[0]) < 0.36 and p[2] < 0.02:
-                continue
-            p = p + chance(-0.03, 0.03, 3)
-            parts.append(again(grain, tuple(p), (chance(0, 360), chance(0, 360), chance(0, 360))))
+        body = ball(0.8, matter('#f6f0e0', 0.5), (1, 0.62, 1), 0.0, 2, at, 70, shape)
+        parts = [body, _rice_coat(body)]
         nori = matter('#18231c', 0.45, bump=(34, 0.4), coat=0.1)
         band = sheet(
             lambda u, v: ((u - 0.5) * 0.66, -0.43 * np.cos((v - 0.5) * 0.4) + 0 * u, -0.78 + 0.72 * v),
@@ -752,17 +741,39 @@ def onigiri():
         parts.append(
             sheet(lambda u, v: ((u - 0.5) * 0.66, -0.43 + 0.86 * v, -0.79 + 0 * v), nori, 10, 10, thickness=0.02)
         )
-        salmon = matter('#ee8455', 0.45, coat=0.2, mottle=('#f7b692', 4, 0.4, 0.6), bump=(10, 0.6))
-        for k in range(7):
-            parts.append(
-                move(
-                    ball(0.14, salmon, (1.4, 0.8, 0.6), 0.2, 3, k, 12),
-                    (chance(-0.17, 0.17), chance(-0.3, -0.1), 0.84 + chance(-0.08, 0.12)),
-                    (chance(-40, 40), chance(-40, 40), chance(0, 360)),
-                )
-            )
+        for k in range(26):
+            shade = matter(['#ef8a58', '#f4a378', '#e87a48'][k % 3], 0.3, coat=0.4, bump=(18, 0.6), stretch=(1, 5, 1))
+            flake = ball(chance(0.075, 0.115), shade, (1.6, 1.0, 0.5), 0.16, 3, k, 14, _square)
+            a, out = chance(0, TAU), 0.26 * math.sqrt(chance())
+            spot = (1.1 * out * math.cos(a), -0.1 + 0.9 * out * math.sin(a), 0.93 - out * 1.0 + 0.05 * chance())
+            parts.append(move(flake, spot, (chance(-35, 35), chance(-35, 35), chance(0, 360))))
         group(parts, (x, y, z + 0.82), (-12, 0, turn))
     return {'pitch': 32}
+
+
+def _rice_coat(body, count=2300):
+    """Grains that lie along the surface of a body."""
+    total = len(body.data.vertices)
+    spots, ways = np.empty(total * 3), np.empty(total * 3)
+    body.data.vertices.foreach_get('co', spots)
+    body.data.vertices.foreach_get('normal', ways)
+    spots, ways = spots.reshape(-1, 3), ways.reshape(-1, 3)
+    chosen = chance(0, total, count).astype(int)
+    spots, ways = spots[chosen] + chance(-0.02, 0.02, (count, 3)), ways[chosen]
+    along = np.cross(ways, chance(-1, 1, (count, 3)))
+    along /= np.linalg.norm(along, axis=1)[:, None] + 1e-9
+    unit, faces = small_ball()
+    unit = unit * [0.075, 0.034, 0.03]
+    points = (
+        spots[:, None]
+        + unit[None, :, :1] * along[:, None]
+        + unit[None, :, 1:2] * np.cross(ways, along)[:, None]
+        + unit[None, :, 2:] * ways[:, None]
+    )
+    every = np.asarray(faces)[None] + len(unit) * np.arange(count)[:, None, None]
+    tone = np.repeat(np.asarray(linear('#fbf7ec')) * chance(0.86, 1.0, count)[:, None], len(unit), axis=0)
+    grain = matter(rough=0.4, coat=0.25, tone=True)
+    return mesh(points.reshape(-1, 3), every.reshape(-1, 4).tolist(), grain, True, None, tone)
 
 
 def smacked_cucumber():
@@ -832,72 +843,55 @@ def popcorn_chicken():
 # Dumplings.
 
 
-def dumpling(kind='crescent', frozen=False, fried=False, green=False, clear=False, seed=0):
-    """A folded dumpling, lying on its belly: a crescent with a pleated seam."""
-    rows, columns = 40, 90
+def dumpling(frozen=False, green=False, seed=0):
+    """A jiaozi that lies on its belly: a thin skin over a round filling, its seam pressed into pleats."""
     pleats = 9
 
     def surface(u, v):
-        # u runs along the crescent, v across from one edge of the seam over the belly to the other.
-        t = (u - 0.5) * 2
-        a = (v - 0.5) * 2
-        fat = np.sqrt(np.clip(1 - t**2, 0, 1)) ** 0.75
-        bend = 0.35 * t**2
-        round_ = a * math.pi * 0.86
-        width, tall = 0.46 * fat, 0.5 * fat
-        y = width * np.sin(round_)
-        z = tall * (1 - np.cos(round_)) * 0.5
-        seam = np.clip((np.abs(a) - 0.72) / 0.28, 0, 1)
-        pleat = 0.075 * seam * np.sin(t * pleats * math.pi) * fat
-        y = y * (1 - seam) + seam * (0.012 * np.sign(a)) + pleat
-        z = z + seam * (0.14 + 0.26 * fat)
-        x = t * 0.86
-        return x, y - bend + 0.1, np.maximum(z, 0.0)
+        t, a = u * 2 - 1, v * TAU
+        fat = np.clip(1 - np.abs(t) ** 2.6, 0, 1) ** 0.6
+        rise = np.clip(np.sin(a), 0, 1)
+        spots = np.column_stack([t * 2, np.cos(a), np.sin(a)])
+        swell = 1 + 0.045 * ripple(spots, 2.2, seed, 2) * (1 - rise)
+        y = 0.5 * np.cos(a) * (1 - 0.3 * rise**3) * swell
+        z = (0.3 + 0.32 * np.sin(a)) * swell
+        # The seam stands up as a thin wavy edge; each pleat runs down the near side.
+        turn = (t * pleats / 2 + 0.2 * rise + 0.03 * np.sin(t * 9 + seed)) % 1
+        fold = np.where(turn < 0.7, turn / 0.7, (1 - turn) / 0.3)
+        depth = np.clip((rise - 0.6) / 0.36, 0, 1)
+        y = y - 0.11 * depth * (fold - 0.4) * (np.cos(a) < 0.3)
+        crest = np.exp(-(((a - math.pi / 2) / 0.22) ** 2))
+        z = z + crest * (0.2 + 0.035 * fold)
+        y = y * (1 - 0.75 * crest) + 0.05 * crest * np.sin(t * pleats * math.pi + seed)
+        return 0.84 * t, np.maximum(fat, 0.05) * y - 0.4 * t**2 + 0.14, np.maximum(fat * z, 0)
 
     def tone(u, v):
-        base = np.tile(linear('#dfe8c4' if green else '#f6ead3'), (len(u), 1))
-        if frozen:
-            base = np.tile(linear('#f7f1e6'), (len(u), 1))
-        a = np.abs(v - 0.5) * 2
-        if fried:
-            brown = np.clip((0.42 - a) / 0.2, 0, 1)[:, None]
-            base = base * (1 - brown) + np.asarray(linear('#b56a1e')) * brown
-        return base
+        x, y, z = surface(u, v)
+        spots = np.column_stack([x, y, z])
+        light, dark, inside = ('#f9f4ea', '#e9dfcb', 0.35) if frozen else ('#f8edd4', '#d8ab77', 0.75)
+        if green:
+            light, dark, inside = '#cfdca0', '#7fa052', 0.85
+        # The filling shows through the belly; the doubled seam is pale.
+        belly = np.exp(-(((z - 0.26) / 0.2) ** 2)) * np.exp(-((x / 0.66) ** 4))
+        return mix(light, dark, np.clip(inside * belly * (0.6 + 0.5 * ripple(spots, 4, seed + 3, 2)), 0, 0.9))
 
-    skin = matter(
-        rough=0.55 if frozen else 0.3,
-        coat=0 if frozen else 0.35,
-        tone=True,
-        clear=0.28 if clear else 0.0,
-        bump=(9, 0.12),
-    )
-    return [sheet(surface, skin, rows, columns, tone=tone)]
+    skin = matter(rough=0.6 if frozen else 0.22, coat=0 if frozen else 0.6, tone=True, bump=(9, 0.1))
+    return [sheet(surface, skin, 80, 150, tone=tone)]
 
 
-def dumplings(kind='boiled', count=10, green=False):
-    """A plate of crescents with vinegar and chilli oil."""
-    z = plate(2.35, '#2d4a3e' if green else '#f3eee3')
-    first = dumpling(green=green)
-    spots = [
-        (-1.05, 0.95),
-        (0.0, 1.1),
-        (1.05, 0.95),
-        (-1.35, 0.25),
-        (-0.3, 0.35),
-        (0.75, 0.3),
-        (-1.2, -0.5),
-        (-0.15, -0.45),
-        (-0.75, -1.1),
-        (0.2, -1.15),
-    ]
-    for at, (x, y) in enumerate(spots[:count]):
+def dumplings(green=False):
+    """A plate of boiled crescents with vinegar and chilli oil."""
+    z = plate(2.35, '#2d4a3e' if green else '#35505f')
+    firsts = [dumpling(green=green, seed=seed) for seed in range(3)]
+    spots = [(-1.02, 0.98), (0.1, 1.14), (1.14, 0.82), (-1.4, 0.22), (-0.22, 0.36), (0.86, 0.16)]
+    spots += [(-1.14, -0.54), (-0.02, -0.42), (-0.6, -1.22), (0.46, -1.14)]
+    for at, (x, y) in enumerate(spots):
         spot, turn = (x, y, z), (0, 0, chance(-16, 16) + 8)
-        (move if at == 0 else again)(first[0], spot, turn, 0.78)
-    sauce_dish('#1d0d07', (1.1, -0.75, z), 0.46)
-    sauce_dish('#b5290f', (1.55, 0.02, z), 0.34, '#e0561f')
-    if green:
-        scallions(z + 0.32, 1.0, 20)
-    return {'pitch': 44}
+        (move if at < 3 else again)(firsts[at % 3][0], spot, turn, 0.74)
+    sauce_dish('#1d0d07', (1.36, -0.72, z), 0.46)
+    sauce_dish('#b5290f', (1.78, 0.06, z), 0.32, '#e0561f')
+    scallions(z + 0.02, 0.28, 9, (0.2, -1.72))
+    return {'pitch': 46}
 
 
 def bao(seed=0, pleats=18, size=0.66):

@@ -28,7 +28,7 @@ from shapes import (
 # Radius at the foot, radius at the rim, height.
 VESSELS = {'cup': (0.74, 1.02, 2.5), 'glass': (0.86, 0.92, 2.0), 'mug': (0.8, 0.88, 1.6), 'tall': (0.7, 0.84, 2.6)}
 COLORS = {
-    'pearl': '#1d100b',
+    'pearl': '#2a130a',
     'sago': '#f4efe2',
     'osmanthus': '#e9a21e',
     'basil': '#17161a',
@@ -74,7 +74,7 @@ def drink(
     level = height * full
     wall = lambda z: radius(z) - 0.012
     # Pieces that lie at the wall stand out of the drink.
-    gap = 0.032 if pearls or sago or cubes or lumps or grapes or seeds else 0
+    gap = 0.06 if pearls else 0.032 if sago or cubes or lumps or grapes or seeds else 0
     depth = (0.95 if pearls or lumps else 1.15 if sago else top_of_grapes(grapes) if grapes else 9) if gap else 0
     inner = lambda z: wall(z) - gap * min(1, max(0, (depth - z) / 0.25))
     _vessel(vessel, foot, rim, height)
@@ -138,39 +138,18 @@ def within(thing, wall):
 
 
 def _vessel(kind, foot, rim, height):
+    # Many rows: otherwise the wall takes over the slope of its rim, and mirrors like a bent one.
+    rows = [(foot + (rim - foot) * share, 0.03 + (height - 0.03) * share) for share in np.linspace(0, 1, 24)]
     if kind == 'cup':
-        unseen(
-            lathe(
-                [
-                    (0.02, 0),
-                    (foot - 0.06, 0),
-                    (foot, 0.03),
-                    (rim, height),
-                    (rim + 0.05, height + 0.01),
-                    (rim + 0.06, height + 0.04),
-                    (rim + 0.03, height + 0.06),
-                    (rim, height + 0.05),
-                ],
-                glass('#fbfbfb', 0.06, 0.1),
-                96,
-            )
-        )
+        lip = [(0.008, 0.012), (0.04, 0.008), (0.055, 0.025), (0.05, 0.045), (0.025, 0.052), (0.004, 0.045)]
+        profile = [(0.02, 0), (foot - 0.07, 0), (foot - 0.05, 0.001), (foot - 0.012, 0.008), *rows]
+        profile += [(rim + out, height + up) for out, up in lip]
+        unseen(lathe(profile, glass('#fbfbfb', 0.06, 0.08), 96))
     else:
-        wall = glass('#fafdfc', 0.04, 0.14)
-        unseen(
-            lathe(
-                [
-                    (0.02, 0),
-                    (foot, 0.0),
-                    (foot + 0.02, 0.06),
-                    (rim, height),
-                    (rim - 0.04, height + 0.025),
-                    (rim - 0.07, height),
-                ],
-                wall,
-                96,
-            )
-        )
+        wall = glass('#fafdfc', 0.04, 0.12)
+        lip = [(rim - 0.004, height + 0.012), (rim - 0.02, height + 0.018), (rim - 0.036, height + 0.01)]
+        lip += [(rim - 0.042, height - 0.02)]
+        unseen(lathe([(0.02, 0), (foot - 0.06, 0), (foot - 0.015, 0.01), *rows, *lip], wall, 96))
         unseen(lathe([(0.02, 0.11), (foot - 0.05, 0.11)], wall, 96))
     if kind == 'mug':
         line = [
@@ -184,13 +163,12 @@ def _vessel(kind, foot, rim, height):
 
 
 def _cap(color, radius, z, rough=0.5, clear=0.0):
+    """The surface of the drink, which climbs a little at the wall."""
+    stuff = matter(color, rough, clear=clear * 0.6)
     points = [(radius * math.sqrt(s), s) for s in np.linspace(0.0001, 1, 14)]
-    lathe([(r, z + 0.012 - 0.01 * (1 - s)) for r, s in points], matter(color, rough, clear=clear * 0.6), 96)
-    lathe(
-        [(radius - 0.03, z + 0.008), (radius - 0.012, z + 0.024), (radius, z + 0.03)],
-        matter(color, rough, clear=clear * 0.6),
-        96,
-    )
+    lathe([(r, z + 0.012 - 0.01 * (1 - s)) for r, s in points], stuff, 96)
+    lathe([(radius - 0.04, z + 0.01), (radius - 0.012, z + 0.018), (radius, z + 0.028)], stuff, 96)
+    lathe([(radius + 0.001, z - 0.004), (radius + 0.002, z + 0.028)], stuff, 96)
 
 
 def _foam(color, inner, low, high):
@@ -226,18 +204,34 @@ def _dust(color, radius, z):
 
 
 def _pearls(count, color, wall, size, high):
+    """Pearls that lie at the near half of the wall, in uneven rows from the bottom up."""
     if not count:
         return
-    stuff = matter(color, 0.12, coat=0.9)
+    stuff = matter(color, 0.22, coat=0.35, spec=0.3)
     one = ball(size, stuff, detail=16)
     move(one, (0, 0, size + 0.06))
-    deep = size > 0.08
-    for _ in range(count):
-        z = 0.07 + size * 0.7 + (high - 0.1) * chance() ** (1.5 if deep else 0.9)
-        angle = chance(math.pi * 0.95, TAU * 1.025)
-        share = chance(0.9, 1.08)
-        out = wall(z - size) - size * share
-        again(one, (out * math.cos(angle), out * math.sin(angle), z), scale=share)
+    if size < 0.08:
+        for _ in range(count):
+            z = 0.07 + size * 0.7 + (high - 0.1) * chance() ** 0.9
+            _pearl(one, wall, size, chance(math.pi * 0.95, TAU * 1.025), z)
+        return
+    z, row, left = 0.05 + size, 0, count
+    while left > 0 and z < high + 0.5:
+        across = int(math.pi * 1.12 * wall(z) / (size * 1.92))
+        # The top of the heap is uneven.
+        full = 1 if z < high * 0.7 else 0.55 if z < high else 0.16
+        for at in range(across):
+            if left > 0 and chance() < full:
+                angle = math.pi * 0.94 + math.pi * 1.12 * (at + 0.5 * (row % 2) + chance(-0.16, 0.16)) / across
+                _pearl(one, wall, size, angle, z + size * chance(-0.22, 0.22))
+                left -= 1
+        z, row = z + size * 1.62, row + 1
+
+
+def _pearl(one, wall, size, angle, z):
+    share = chance(0.9, 1.06)
+    out = wall(z - size) - size * share
+    again(one, (out * math.cos(angle), out * math.sin(angle), z), scale=share)
 
 
 def top_of_grapes(count):
@@ -523,17 +517,17 @@ def leaf(length, width, material, bend=0.3, fold=0.25):
     )
 
 
-LEAVES = {'longjing': '#8aa04a', 'oolong': '#5f6e36', 'jasmine': '#7d8a4b', 'puer': '#3a2015'}
+LEAVES = {'longjing': '#94aa50', 'oolong': '#6d7d3c', 'jasmine': '#8a9850'}
 
 
 def _leaves(kind, inner, top):
     stuff = matter(LEAVES[kind], 0.45, mottle=(mix_hex(LEAVES[kind]), 5, 0.4, 0.7))
     if kind == 'longjing':
-        for at in range(44):
-            spot = chance(0.1, inner(0.3) * 0.78), chance(0, TAU)
+        for at in range(46):
+            spot = chance(0.08, inner(0.3) * 0.82), chance(0, TAU)
             floating = at % 4 == 0
             size = chance(0.42, 0.6)
-            z = top - size * 0.9 if floating else 0.13
+            z = top - size * 1.05 if floating else 0.13
             for side in (-1, 1):
                 move(
                     leaf(size, 0.13, stuff, 0.25),
@@ -541,15 +535,18 @@ def _leaves(kind, inner, top):
                     (chance(-16, 16), side * 9 + chance(-8, 8), chance(0, 360)),
                 )
         return
-    for at in range(36):
-        z = 0.16 + 0.5 * chance() ** 2
+    # Opened leaves: most lie on the bottom, some stand on them.
+    for at in range(54):
+        stands = at % 4 == 0
         angle = chance(0, TAU)
-        out = chance(0.05, 0.55) * inner(z)
-        move(
-            leaf(chance(0.35, 0.6), chance(0.18, 0.28), stuff, 1.2, 0.5),
-            (out * math.cos(angle), out * math.sin(angle), z),
-            (chance(20, 90), chance(-40, 40), chance(0, 360)),
+        out = math.sqrt(chance()) * (0.5 if stands else 0.62) * inner(0.2)
+        spread = math.degrees(angle) - 90 + chance(-50, 50)
+        piece = move(
+            leaf(chance(0.35, 0.58), chance(0.18, 0.27), stuff, 1.0, 0.5),
+            (out * math.cos(angle), out * math.sin(angle), 0.14 + (0.06 if stands else 0.2 * chance())),
+            (chance(15, 45) if stands else chance(62, 86), chance(-25, 25), spread + 180),
         )
+        within(piece, lambda z: inner(0.2) * 0.94)
 
 
 def blossom(size=0.3, color='#fbf4d8', heart='#e2a51c', petals=60):

@@ -428,25 +428,26 @@ def _popcorn():
 
 
 def _pretzel():
-    t = np.linspace(0.06, 1, 90)
-    a = t * TAU
-    x = 0.3 * np.sin(a) + 0.13 * np.sin(2 * a)
-    y = 0.26 * np.cos(a) - 0.16 * np.cos(2 * a)
-    z = 0.05 * np.sin(a * 3)
-    line = np.column_stack([x, y, z])
-    parts = [tube(line, 0.06, matter('#a35e22', 0.4, coat=0.3, mottle=('#7d400f', 5, 0.4, 0.65)), 12)]
+    half = [(-0.16, -0.26, 0.06), (-0.08, -0.13, 0.05), (0.03, 0.0, 0.05), (0.11, 0.14, 0.0), (0.25, 0.25, 0.0)]
+    half += [(0.39, 0.14, 0.0), (0.37, -0.1, 0.0), (0.2, -0.3, 0.0)]
+    back = [(-x, y, -z * 0.4 if at == 2 else z) for at, (x, y, z) in enumerate(half)][::-1]
+    line = smooth_line([*half, (0, -0.35, 0.0), *back], 6)
+    share = np.linspace(-1, 1, len(line))
+    radius = 0.068 - 0.02 * np.abs(share) ** 3
+
+    def tone(points):
+        return mix('#c98438', '#7d3d10', np.clip(0.55 + points[:, 2] * 4 + 0.35 * ripple(points, 7, 2, 2), 0, 1))
+
+    parts = [tube(line, radius, matter(rough=0.32, coat=0.5, tone=True), 16, True, tone)]
     seed = ball(0.017, matter('#17130f', 0.5), (1.5, 1, 0.7), detail=5)
     parts.append(seed)
-    for at in range(55):
-        p = line[int(chance(0, 89))]
-        b = chance(0, TAU)
-        parts.append(
-            again(
-                seed,
-                (p[0] + 0.058 * math.cos(b) * 0.7, p[1] + 0.058 * math.cos(b) * 0.7, p[2] + 0.058 * abs(math.sin(b))),
-                (0, 0, chance(0, 360)),
-            )
-        )
+    for at in range(60):
+        spot = int(chance(0, len(line) - 1))
+        way = line[spot + 1] - line[spot]
+        across = np.array([-way[1], way[0], 0]) / (np.hypot(way[0], way[1]) + 1e-9)
+        angle = chance(-1.2, 1.2)
+        place = line[spot] + radius[spot] * (math.sin(angle) * across + np.array([0, 0, math.cos(angle)]))
+        parts.append(again(seed, tuple(place), (math.degrees(angle) * 0.5, 0, chance(0, 360))))
     return parts
 
 
@@ -462,7 +463,22 @@ def _bean(color='#7c2020'):
 
 
 def _peanut():
-    return [ball(0.13, matter('#a5493a', 0.6, mottle=('#8a3428', 9, 0.4, 0.65)), (1.5, 1, 1), 0.04, 3, 1, 14)]
+    def shape(points):
+        points = points.copy()
+        tip = np.clip(points[:, 0] / 0.2, 0, 1)
+        slim = 1 - 0.35 * tip**2
+        points[:, 1] *= slim
+        points[:, 2] *= slim
+        return points
+
+    def tone(points):
+        angle = np.arctan2(points[:, 2], points[:, 1])
+        veins = 0.5 + 0.3 * np.sin(angle * 7 + 4 * ripple(points, 7, 1)) + 0.35 * ripple(points, 16, 3, 2)
+        color = mix('#c5705a', '#8e3527', np.clip(veins, 0, 1))
+        tip = np.clip((points[:, 0] - 0.165) / 0.02, 0, 1)[:, None]
+        return color * (1 - tip) + np.asarray(linear('#e6c9a4')) * tip
+
+    return [ball(0.13, matter(rough=0.55, coat=0.1, tone=True), (1.5, 1, 1), 0.03, 3, 1, 24, shape, tone)]
 
 
 def _chestnut():
@@ -551,7 +567,7 @@ def _fortune():
 def _dumpling():
     import dishes
 
-    return dishes.dumpling('crescent', frozen=True)
+    return dishes.dumpling(frozen=True)
 
 
 def _naruto():
@@ -679,6 +695,9 @@ def _before(loose):
     size = SIZES[kind]
     for part in first:
         part.hide_render = True
+    if kind == 'pretzel':
+        _leaning(first, x, y)
+        return
     for px, py, pz, r in heap(
         count, size * 0.92, reach, center=(x, y, 0), tries=40, height=size if kind == 'dumpling' else 9
     ):
@@ -694,6 +713,19 @@ def _before(loose):
             group(copies, (px, py, z), turn)
         else:
             group_again(first, (px, py, pz), r / (size * 0.92) * 1.0)
+
+
+def _leaning(first, x, y):
+    """Flat goods that show their faces: some lie, the others lean on them."""
+    spots = [(-0.5, -0.3, 0.09, 6, 20), (0.36, -0.42, 0.09, 8, -18), (-0.06, 0.14, 0.12, 14, 150)]
+    spots += [(0.56, 0.2, 0.14, 20, 60), (-0.5, 0.32, 0.2, 34, -24), (0.14, -0.1, 0.28, 30, 12)]
+    spots += [(0.24, 0.42, 0.36, 48, -8)]
+    for out, back, z, lean, turn in spots:
+        copies = [
+            again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first
+        ]
+        # First it turns within its plane, then it leans.
+        group([group(copies, turn=(0, 0, turn))], (x + out, y + back, z), (lean, chance(-8, 8), 0), 1.08)
 
 
 def loose_only(kind, count, reach=1.2, dish=None):

@@ -18,7 +18,9 @@ from shapes import (
     mix,
     move,
     ripple,
+    scatter,
     sheet,
+    small_ball,
     smooth_line,
     tube,
 )
@@ -30,29 +32,28 @@ def _body(kind, seed=0):
 
         def shape(p):
             p = p.copy()
-            t = p[:, 0] / 1.25
-            p[:, 2] *= 1 - 0.18 * t
-            p[:, 1] *= 1 - 0.12 * t
-            p[:, 2] += 0.1 * t * t
+            t = p[:, 0] / 1.0
+            # Flat and bent like a kidney, with a beak at its end.
+            p[:, 1] *= 1 - 0.16 * t - 0.12 * t * t
+            p[:, 2] *= 1 - 0.12 * t
+            p[:, 1] += 0.2 * t * t - 0.06
+            p[:, 0] += 0.1 * np.exp(-(((t - 1) / 0.12) ** 2))
+            dip = np.exp(-((np.hypot(p[:, 1] - 0.12, p[:, 2]) / 0.13) ** 2)) * (t < -0.7)
+            p[:, 0] += 0.09 * dip
             return p
 
         def tone(p):
-            blush = np.clip(0.5 + p[:, 0] * 0.3 + 0.25 * ripple(p, 1.6, seed), 0, 1)
-            return mix('#f6b81f', '#ef9a17', blush)
+            blush = np.clip(0.45 + 0.25 * p[:, 2] + 0.3 * ripple(p, 1.6, seed), 0, 1)
+            color = mix('#f9c62c', '#f0961a', blush)
+            green = np.clip(-p[:, 0] - 0.5 + 0.2 * ripple(p, 2, seed + 4), 0, 0.55)[:, None]
+            color = color * (1 - green) + np.asarray(linear('#a9b23c')) * green
+            specks = np.clip(ripple(p, 26, seed + 9, 2) * 4 - 2.3, 0, 0.55)[:, None]
+            return color * (1 - specks) + np.asarray(linear('#a8701c')) * specks
 
-        return [
-            ball(
-                0.72,
-                matter(rough=0.35, coat=0.25, tone=True, bump=(40, 0.06)),
-                (1.3, 0.86, 0.8),
-                0.02,
-                2,
-                seed,
-                40,
-                shape,
-                tone,
-            )
-        ]
+        skin = matter(rough=0.36, coat=0.22, tone=True, bump=(46, 0.08))
+        body = ball(0.72, skin, (1.36, 0.88, 0.74), 0.015, 2, seed, 130, shape, tone)
+        stem = tube([(-0.86, 0.12, 0), (-0.97, 0.13, 0.0)], [0.06, 0.045], matter('#5f4a24', 0.8), 12)
+        return [body, stem]
     if kind == 'apple':
 
         def shape(p):
@@ -229,46 +230,76 @@ def fruit(kind, spots, half=None, size=1.0):
         lift, lean = (rest + [0, 0])[:2]
         group(_body(kind, at), (x, y, LOW[kind] * size + lift), (lean, 0, turn), size)
     if half:
-        _half(kind, half)
+        (_half_potato if kind == 'potato' else _half_avocado)(half)
     return {'pitch': 40}
 
 
-def _half(kind, at):
+def _half_avocado(at):
     x, y, turn = at
-    if kind == 'avocado':
-        skin = _body(kind, 7)
-        rows, columns = 60, 120
+    skin = _body('avocado', 7)
+    rows, columns = 60, 120
 
-        def face(u, v):
-            a = u * TAU
-            px = 0.97 * np.cos(a)
-            slim = 1 - 0.34 * np.clip(px, 0, 1.4) / 1.1
-            return px * v, 0.684 * np.sin(a) * slim * v, 0.0 * v
+    def face(u, v):
+        a = u * TAU
+        px = 0.97 * np.cos(a)
+        slim = 1 - 0.34 * np.clip(px, 0, 1.4) / 1.1
+        return px * v, 0.684 * np.sin(a) * slim * v, 0.0 * v
 
-        def tone(u, v):
-            color = mix('#f0e59a', '#8fae3e', np.clip((v - 0.62) / 0.33, 0, 1))
-            color[v > 0.965] = linear('#2a3a1c')
-            return color
+    def tone(u, v):
+        color = mix('#f0e59a', '#8fae3e', np.clip((v - 0.62) / 0.33, 0, 1))
+        color[v > 0.965] = linear('#2a3a1c')
+        return color
 
-        flesh = sheet(face, matter(rough=0.3, coat=0.35, tone=True), rows, columns, tone=tone, around=True)
-        lower = sheet(
-            lambda u, v: (
-                0.97 * np.cos(u * TAU) * np.cos(v * 1.57),
-                0.684 * np.sin(u * TAU) * (1 - 0.34 * np.clip(0.97 * np.cos(u * TAU), 0, 1.4) / 1.1) * np.cos(v * 1.57),
-                -0.6 * np.sin(v * 1.57),
-            ),
-            matter('#2f3d22', 0.5, bump=(13, 1.0)),
-            24,
-            90,
-            around=True,
-        )
-        stone = ball(
-            0.34, matter('#7a4421', 0.3, coat=0.45, mottle=('#95592f', 3, 0.4, 0.7)), (1.05, 1, 0.8), 0.02, 2, 1, 24
-        )
-        stone.location = (-0.22, 0, 0.06)
-        for part in skin:
-            part.hide_render = True
-        group([flesh, lower, stone], (x, y, 0.6), (24, 0, turn))
+    flesh = sheet(face, matter(rough=0.3, coat=0.35, tone=True), rows, columns, tone=tone, around=True)
+    lower = sheet(
+        lambda u, v: (
+            0.97 * np.cos(u * TAU) * np.cos(v * 1.57),
+            0.684 * np.sin(u * TAU) * (1 - 0.34 * np.clip(0.97 * np.cos(u * TAU), 0, 1.4) / 1.1) * np.cos(v * 1.57),
+            -0.6 * np.sin(v * 1.57),
+        ),
+        matter('#2f3d22', 0.5, bump=(13, 1.0)),
+        24,
+        90,
+        around=True,
+    )
+    stone = ball(
+        0.34, matter('#7a4421', 0.3, coat=0.45, mottle=('#95592f', 3, 0.4, 0.7)), (1.05, 1, 0.8), 0.02, 2, 1, 24
+    )
+    stone.location = (-0.22, 0, 0.06)
+    for part in skin:
+        part.hide_render = True
+    group([flesh, lower, stone], (x, y, 0.6), (24, 0, turn))
+
+
+def _half_potato(at):
+    """Half a sweet potato, cut across: orange inside."""
+    x, y, turn = at
+    skin = ball(
+        0.62,
+        matter('#8d4a34', 0.7, mottle=('#a9644a', 4, 0.38, 0.66), bump=(12, 0.6)),
+        (1.9, 0.98, 0.94),
+        0.05,
+        1.6,
+        8,
+        50,
+        lambda p: np.column_stack([np.minimum(p[:, 0], 0), p[:, 1], p[:, 2]]),
+    )
+
+    def tone(u, v):
+        a = u * TAU
+        spots = np.column_stack([v * np.cos(a), v * np.sin(a), 0 * u])
+        color = mix('#f39a34', '#e4761c', 0.5 + 0.4 * ripple(spots, 6, 3, 3) + 0.25 * np.cos(v * 9))
+        color[v > 0.93] = linear('#f7c183')
+        color[v > 0.965] = linear('#8d4a34')
+        return color
+
+    def face(u, v):
+        a = u * TAU
+        wave = 1 + 0.012 * np.sin(3 * a)
+        return 0.006 + 0.03 * (1 - v**2), 0.6 * wave * v * np.cos(a), 0.575 * wave * v * np.sin(a)
+
+    cut = sheet(face, matter(rough=0.35, coat=0.3, tone=True, bump=(30, 0.15)), 40, 90, tone=tone, around=True)
+    group([skin, cut], (x, y, 0.56), (0, 0, turn))
 
 
 def mangoes():
@@ -496,33 +527,39 @@ def _stalk(skin, ring, seed, about):
 
 
 def broccoli():
-    for x, y, turn, lean in ((-0.85, 0.2, 0, -24), (0.9, -0.1, 70, -20)):
-        stalk = matter('#b7cf86', 0.5, mottle=('#9dbb69', 3, 0.4, 0.7))
-        parts = [tube([(0, 0, 0), (0, 0, 0.4), (0, 0, 0.85)], [0.3, 0.28, 0.36], stalk, 24)]
-        bud = matter('#2f6a2c', 0.75, mottle=('#437f36', 6, 0.4, 0.66), bump=(24, 1.0))
-        one = ball(0.3, bud, (1, 1, 0.85), 0.14, 7, 3, 26)
-        count = 0
-        for k in range(46):
-            v = 1 - 1.0 * (k + 0.5) / 46
-            a = k * 2.39996
-            out = math.sqrt(1 - v * v)
-            spot = (0.82 * out * math.cos(a), 0.82 * out * math.sin(a), 0.85 + 0.62 * v)
-            if count == 0:
-                parts.append(move(one, spot))
-            else:
-                parts.append(again(one, spot, (chance(0, 360), chance(0, 360), 0), chance(0.8, 1.15)))
-            count += 1
-        for k in range(9):
-            a = k * TAU / 9
-            parts.append(
-                tube(
-                    [(0.15 * math.cos(a), 0.15 * math.sin(a), 0.5), (0.62 * math.cos(a), 0.62 * math.sin(a), 0.95)],
-                    0.11,
-                    stalk,
-                    12,
-                )
-            )
-        group(parts, (x, y, 0.32), (lean, 0, turn * 0), 1)
+    """Two crowns: clusters of tiny buds on branched stalks."""
+    unit, faces = small_ball(5)
+    for x, y, lean in ((-0.88, 0.22, -26), (0.92, -0.12, -20)):
+        stalk = matter('#b3cb86', 0.5, coat=0.15, mottle=('#94b465', 3, 0.4, 0.7), bump=(9, 0.3), stretch=(3, 3, 0.5))
+        parts = [tube([(0, 0, 0), (0, 0, 0.4), (0, 0, 0.85)], [0.31, 0.28, 0.36], stalk, 28)]
+        parts.append(lathe([(0.001, 0.004), (0.26, 0.004), (0.31, -0.004)], matter('#dbe6b4', 0.6), 40))
+        spots, sizes, deep = [], [], []
+        for k in range(40):
+            v = 1 - 1.05 * (k + 0.5) / 40
+            a = k * 2.39996 + 0.2 * chance()
+            out = math.sqrt(max(0, 1 - v * v))
+            way = np.array([out * math.cos(a), out * math.sin(a), v])
+            middle = np.array([0.8 * way[0], 0.8 * way[1], 0.86 + 0.6 * way[2]]) * chance(0.96, 1.05)
+            size = chance(0.23, 0.31)
+            for j in range(150):
+                w = 1 - 2 * (j + 0.5) / 150
+                b = j * 2.39996
+                round_ = np.array([math.sqrt(1 - w * w) * math.cos(b), math.sqrt(1 - w * w) * math.sin(b), w])
+                if round_ @ way < -0.25:
+                    continue
+                spots.append(middle + size * round_ * (1 + 0.07 * chance(-1, 1)))
+                sizes.append(chance(0.034, 0.05))
+                # Buds within a cluster are darker at its rim, where it meets the next one.
+                deep.append(np.clip(0.85 - round_ @ way, 0, 1))
+            if k % 2:
+                foot = (0.16 * way[0], 0.16 * way[1], 0.5)
+                bend = tuple(middle * 0.6 + np.array(foot) * 0.4)
+                parts.append(tube([foot, bend, tuple(middle)], [0.09, 0.1, 0.12], stalk, 10))
+            parts.append(move(ball(size * 0.97, matter('#27571f', 0.9), detail=16), tuple(middle)))
+        tone = mix('#5f9a3e', '#21501d', np.array(deep) + chance(-0.18, 0.18, len(deep)))
+        turns = np.zeros((len(spots), 3))
+        parts.append(scatter(unit, faces, spots, turns, sizes, matter(rough=0.75, tone=True, sheen=0.2), tone))
+        group(parts, (x, y, 0.34), (lean, 0, 0))
     return {'pitch': 38}
 
 

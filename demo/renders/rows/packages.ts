@@ -138,7 +138,7 @@ export const packages: Record<string, Row> = {
     on: 'slate',
     label: { motif: 'nut', paper: '#EBC98C', ink: '#6b2a17', accent: '#A5493A' },
     back: '#EBC98C',
-    loose: ['peanut', 90, 0.9, -0.6, 0.65],
+    loose: ['peanut', 84, 0.85, -0.62, 0.82],
   },
   'nori-rice-crackers': {
     model: 'bag',

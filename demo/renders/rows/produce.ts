@@ -63,10 +63,10 @@ export const produce: Record<string, Row> = {
     on: 'linen',
     kind: 'potato',
     spots: [
-      [-0.4, 0.95, 14],
-      [0.35, 0.0, -8],
-      [-0.2, -0.95, 6],
+      [-0.3, 1.05, 14],
+      [0.3, 0.15, -8],
     ],
+    half: [-0.35, -0.95, -64],
   },
   'snap-peas': { model: 'peas', on: 'paper' },
 }
