@@ -35,7 +35,7 @@ bell pepper, capsicum, 甜椒, 彩椒
 chickpea, garbanzo, 鹰嘴豆
 maize, sweet corn, corn on the cob, 玉米, 粟米, 苞米
 sweet potato, yam, 红薯, 地瓜, 番薯, 甘薯, 蜜薯
-土豆, 马铃薯, 洋芋, 薯仔, potato
+土豆, 马铃薯, 洋芋, 薯仔
 tomato, 番茄, 西红柿
 bok choy, bok choi, pak choi, pak choy, 小白菜, 青江菜, 上海青, 小油菜, 青梗菜, 小棠菜, 瓢儿菜
 napa cabbage, chinese cabbage, 大白菜
@@ -54,7 +54,7 @@ lotus root, 莲藕
 bitter melon, bitter gourd, 苦瓜, 凉瓜
 winter melon, 冬瓜
 broccoli, 西兰花, 西蓝花, 花椰菜, 青花菜
-cauliflower, 菜花, 椰菜花, 白花菜
+cauliflower, 菜花, 椰菜花
 snow pea, 荷兰豆, 雪豆
 snap pea, 甜豆, 蜜豆
 edamame, 毛豆, 枝豆
@@ -65,7 +65,7 @@ persimmon, 柿子
 mandarin, tangerine, clementine, satsuma, 橘子, 桔子, 蜜桔, 蜜橘, 砂糖橘, 沙糖桔, 柑橘
 grapefruit, 西柚, 葡萄柚
 dragon fruit, pitaya, 火龙果
-kiwi, kiwifruit, 猕猴桃, 奇异果, 弥猴桃
+kiwi, kiwifruit, 猕猴桃, 奇异果
 lychee, litchi, 荔枝
 longan, 龙眼, 桂圆
 pineapple, 菠萝, 凤梨
@@ -76,7 +76,7 @@ cherry, 樱桃, 车厘子
 avocado, 牛油果, 鳄梨, 酪梨
 jujube, red date, chinese date, 红枣, 大枣
 goji, wolfberry, 枸杞
-peanut, groundnut, 花生, 土豆仁, 落花生
+peanut, groundnut, 花生, 落花生
 chestnut, 板栗, 栗子
 red bean, adzuki, azuki, aduki, 红豆, 赤小豆, 红小豆, 赤豆, 豆沙
 mung bean, 绿豆
@@ -88,31 +88,23 @@ chili oil, chilli oil, 辣椒油, 辣油, 红油, 油泼辣子
 strawberry, 草莓, 士多啤梨
 guava, 番石榴, 芭乐
 orange, 橙子, 柳丁, 香橙
-pear, 梨, 啤梨
-plum, 李子, 布冧, 布林
-papaya, 木瓜
+李子, 布冧
 passion fruit, 百香果, 热情果
-pomelo, 柚子, 沙田柚, 文旦
-coconut, 椰子
-watermelon, 西瓜
+pomelo, 沙田柚, 文旦
 mango, 芒果, 檬果
 cucumber, 黄瓜, 青瓜, 小黄瓜
 celery, 芹菜, 西芹
-cabbage, 卷心菜, 圆白菜, 包菜, 椰菜, 高丽菜, 洋白菜
+green cabbage, 卷心菜, 圆白菜, 高丽菜, 洋白菜
 lettuce, 生菜, 莴苣
 spinach, 菠菜
-onion, 洋葱
-leek, 大葱
-fennel, 茴香
-pumpkin, 南瓜, 金瓜
+南瓜, 金瓜
 loofah, luffa, 丝瓜
 long bean, 豆角, 长豆
-bean, 豆子
 mussel, 青口, 贻贝, 淡菜
 tuna, 金枪鱼, 吞拿鱼, 鲔鱼
 cuttlefish, 墨鱼, 乌贼
 lobster, 龙虾
-oyster, 生蚝, 牡蛎, 蚵仔
+生蚝, 牡蛎, 蚵仔
 ham, 火腿
 bacon, 培根, 烟肉
 beef brisket, brisket, 牛腩
@@ -120,21 +112,16 @@ pasta, spaghetti, 意面, 意粉, 意大利面
 macaroni, 通心粉, 通粉
 salad, 沙拉, 沙律, 色拉
 sandwich, 三明治, 三文治
-pancake, 松饼, 班戟, 薄煎饼
 waffle, 华夫饼, 窝夫, 松格饼
 pudding, 布丁, 布甸
-jelly, 果冻, 啫喱
-grass jelly, 仙草, 凉粉冻, 烧仙草
+果冻, 啫喱
+grass jelly, 仙草, 烧仙草
 tofu pudding, douhua, 豆花, 豆腐花, 豆腐脑
-cream, 奶油, 忌廉
-butter, 黄油, 牛油
-milk, 牛奶, 鲜奶
 nougat, 牛轧糖, 鸟结糖
 jasmine tea, 茉莉花茶, 香片, 茉莉茶
 jasmine pearl, dragon pearl, 茉莉龙珠, 龙珠
 lemon tea, 柠檬茶, 柠茶, 冻柠茶
-tapioca pearl, tapioca, 珍珠, 粉圆
-coffee, 咖啡
+珍珠奶茶, 粉圆奶茶
 chili crisp, chilli crisp, crispy chili, 油辣椒, 辣椒酱, 香辣酱
 ketchup, 番茄酱
 oyster sauce, 蚝油
@@ -147,21 +134,21 @@ soba, 荞麦面
 instant noodle, 方便面, 泡面, 公仔面, 速食面, 即食面
 dan dan noodle, tan tan noodle, dandan noodle, 担担面
 饺子, 水饺
-wonton, wantan, won ton, wanton, 馄饨, 云吞, 抄手, 扁食, 清汤
+wonton, wantan, won ton, wanton, 馄饨, 云吞, 抄手, 扁食
 xiao long bao, xiaolongbao, soup dumpling, 小笼包, 汤包, 灌汤包, 小笼, 小笼汤包, 小笼馒头
 har gow, ha gow, har gau, shrimp dumpling, crystal dumpling, 虾饺, 水晶饺
 siu mai, shumai, shao mai, 烧卖, 烧麦
 char siu, cha siu, bbq pork, barbecue pork, 叉烧
 spring roll, egg roll, 春卷
 onigiri, rice ball, 饭团, 御饭团, 三角饭团
-congee, jook, porridge, rice porridge, 稀饭, 粥, 糜, 白粥
+congee, jook, porridge, rice porridge, 稀饭, 粥, 白粥
 pork cutlet, tonkatsu, katsu, pork chop, 猪排, 猪扒, 炸猪排, 吉列猪扒
 popcorn chicken, salt and pepper chicken, 盐酥鸡, 鸡米花, 咸酥鸡, 盐水酥鸡, 炸鸡粒
 kimchi, 泡菜
-tofu, bean curd, beancurd, 豆腐, 豆付
+tofu, bean curd, beancurd, 豆腐
 tofu skin, bean curd sheet, yuba, 腐竹, 豆皮
 soy milk, soymilk, soya milk, soybean milk, 豆浆, 豆奶
-latte, 拿铁, 鲜奶咖啡
+latte, 拿铁
 americano, 美式咖啡, 黑咖啡, black coffee, long black, 斋啡
 matcha, 抹茶
 longjing, dragon well, dragonwell, lung ching, 龙井
@@ -170,12 +157,12 @@ tieguanyin, iron goddess, ti kuan yin, 铁观音
 oolong, wulong, wu long, 乌龙
 hojicha, houjicha, roasted green tea, 焙茶
 brown sugar, 黑糖, 红糖, 片糖
-yogurt, yoghurt, 酸奶, 优格, 乳酪, 优酪乳, 酸乳
-cheese, 芝士, 奶酪, 起司, 吉士, 干酪
+yogurt, yoghurt, 酸奶, 优格, 优酪乳
+cheese, 芝士, 奶酪, 起司, 干酪
 cheese foam, cheese cap, milk cap, 奶盖, 芝芝
 soda, pop, soft drink, fizzy drink, carbonated drink, 汽水, 气泡水, 苏打水, 梳打水, 碳酸饮料
-ice cream, gelato, 雪糕, 冰淇淋, 冰激凌, 霜淇淋, 冰激淋, 冰琪淋
-popsicle, ice pop, ice lolly, ice bar, 雪条, 冰棍, 冰棒, 老冰棍, 冰条, 雪批
+ice cream, gelato, 雪糕, 冰淇淋, 冰激凌, 霜淇淋
+popsicle, ice pop, ice lolly, ice bar, 雪条, 冰棍, 冰棒, 老冰棍, 冰条
 slush, slushie, smoothie, 冰沙, 沙冰
 swiss roll, roll cake, cake roll, 瑞士卷, 蛋糕卷
 cupcake, muffin, fairy cake, 杯子蛋糕, 纸杯蛋糕, 玛芬, 麦芬
@@ -202,7 +189,7 @@ crab stick, imitation crab, surimi, 蟹柳, 蟹肉棒
 squid, calamari, 鱿鱼, 花枝
 clam, 蛤蜊, 花蛤, 蚬, 文蛤, 花甲
 scallop, 扇贝, 带子
-salmon, 三文鱼, 鲑鱼, 撒门鱼
+salmon, 三文鱼, 鲑鱼
 century egg, preserved egg, thousand year egg, 皮蛋, 松花蛋
 salted egg, 咸蛋, 咸鸭蛋, 咸蛋黄
 free run egg, free range egg, cage free egg, 土鸡蛋, 走地鸡蛋, 散养鸡蛋
@@ -211,7 +198,7 @@ chocolate, 巧克力, 朱古力
 seaweed, nori, laver, 海苔, 紫菜, 烤海苔
 rice cracker, rice biscuit, senbei, 米饼, 米果, 仙贝, 雪饼
 popcorn, 爆米花, 爆谷
-red envelope, red packet, red pocket, lucky money, hongbao, lai see, 红包, 利是, 利市, 压岁包, 红封包, 利是封, 压岁钱, 红包袋, 红包壳
+red envelope, red packet, red pocket, lucky money, hongbao, lai see, 红包, 利是, 利市, 压岁包, 红封包, 压岁钱
 teapot, tea pot, 茶壶
 chopstick, chop stick, 筷子
 hamper, gift basket, 礼篮, 果篮, 礼品篮
@@ -264,7 +251,7 @@ fried chicken, karaage, chicken nugget, chicken bite, 炸鸡, 鸡块 < popcorn c
 sushi, 寿司 < onigiri, 饭团
 light soy, dark soy, soya, 老抽 < soy sauce, 酱油, 生抽
 steamed bun, baozi, bao, 包子 < xiao long bao, char siu bun, pork bun, 小笼包, 叉烧包, 菜包, 肉包
-sandwich bread, sliced bread, white bread, loaf of bread, toast, 切片面包, 白面包, 吐司, 土司, 方包, 多士, 方包片, 面包片 < loaf, toast, shokupan, 吐司
+sandwich bread, sliced bread, white bread, loaf of bread, toast, 切片面包, 白面包, 吐司, 土司, 方包, 多士 < loaf, toast, shokupan, 吐司
 bread, 面包 < bun, loaf, croissant, bagel, brioche, baguette, 餐包, 菠萝包, 吐司, 可颂, 贝果
 cake, 糕点 < cheesecake, shortcake, cupcake, mille crepe, 蛋糕
 kettle corn < popcorn, 爆米花
@@ -276,9 +263,8 @@ korean, korea < kimchi, gochujang, tteokbokki, 泡菜, 年糕
 custard, 奶黄 < egg tart, 蛋挞
 portuguese tart, pastel de nata, 葡挞, 葡式蛋挞, 葡塔 < egg tart, 蛋挞
 roast meat, siu mei, siu mei rice, 烧腊, 烧味, 烧腊饭, 烧味饭 < char siu rice, char siu, roast duck, roast pork, 叉烧饭, 叉烧, 烧鸭, 烧肉
-stir fry, home cooking, home style dish, 家常菜, 小炒, 下饭菜 < mapo tofu rice, fried rice, 麻婆豆腐饭, 番茄炒蛋面, 炒饭
+stir fry, home cooking, 家常菜, 小炒, 下饭菜 < mapo tofu, kung pao chicken, fried rice, 麻婆豆腐, 宫保鸡丁, 番茄炒蛋, 炒饭
 ramen topping, hot pot, hotpot, steamboat, 火锅, 火锅料, 火锅丸子, 关东煮, 打边炉 < fish cake, narutomaki, fish ball, tofu, 鱼板, 鱼丸, 豆腐, 金针菇, 鸣门卷
-flower, 花 < chrysanthemum bud, 胎菊, 菊花
 cereal, 麦片 < oatmeal, granola
 teaware, tea set, 茶具 < teapot, tea cup, gaiwan, 茶壶, 茶杯, 盖碗
 tableware, cutlery, utensil, 餐具 < chopstick, spoon, fork, bowl, plate, 筷子, 勺子, 碗, 盘子

@@ -224,7 +224,10 @@ describe('the synonyms of a product', () => {
     expect(relatedWords(['Spring Onion Pancakes'], { others: [], own: [['pancake', 'bing']] })).toEqual(
       expect.arrayContaining(['scallion', '香葱', 'bing']),
     )
-    expect(relatedWords(['Onion'], { others: [], own: [] })).toEqual(['onion', '洋葱'])
+    expect(relatedWords(['Onion'], { others: [], own: [] })).toEqual([])
+    // Each of these names contains the name of another food: 牛油果 (avocado) contains 牛油 (butter).
+    const related = relatedWords(['牛油果', '凤梨酥', 'Ice cream', 'Soy milk', 'Oyster sauce'], { others: [], own: [] })
+    for (const other of ['黄油', 'butter', 'pear', '奶油', '牛奶', '生蚝']) expect(related).not.toContain(other)
   })
 
   it('are general words for what is in it, and for its groups', () => {
