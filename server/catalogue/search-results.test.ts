@@ -51,7 +51,7 @@ describe('the results of a search', () => {
     )
     expect(await idsOf('龙景茶')).toEqual(['longjing'])
     expect(await api().searchCount({ term: '龙景茶' })).toEqual({ count: 1 })
-    // 龙 is part of 乌龙, which is as typed, so 龙匣 is no slip.
+    // The shop has 乌龙, so the search does not look for another word that sounds like 龙匣.
     expect(await idsOf('乌龙匣')).toEqual(['oolong'])
   })
 

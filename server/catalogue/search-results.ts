@@ -1,4 +1,3 @@
-import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
@@ -6,41 +5,30 @@ import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.
 import type { Text } from '#contract/shapes.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
-import { plannedRows } from '#server/platform/database/prepared.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { atMost, countRows } from './counts.ts'
 import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { hasAll, highlightsInEach } from './highlights.ts'
-import { inStock, isListed, noPage, readCardsOf } from './product-list.ts'
+import { noPage, readCardsOf } from './product-list.ts'
 import { byIndex } from './query-plans.ts'
 import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
 import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
-import type { Condition, SearchQuery, Word } from './search.ts'
+import { pageOf, rank } from './result-order.ts'
+import type { SearchQuery, Word } from './search.ts'
 import { namesOne, readWords, rereadWords, runOf, searchQuery, sounded, written } from './search.ts'
+import { haveHits, hits, joined, readRows } from './search-hits.ts'
 import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
-import { inTiers } from './tiers.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
-/** At most this many results of a class are ranked; the others follow unranked. */
-const mostOfClass = 150
-/** The most results of all classes with a single text. A product may be in several of them. */
-const mostOfEdges = 1 * mostOfClass
 /** Counting a reading's products stops here, because a larger number is not more informative. */
 const mostCounted = 30
 /** A search with more results does not look for products with only most of the words. */
 const mostWeak = 5
 const mostProposals = 3
-/** The pairs of characters at the beginning of a Chinese run that are also read by their sound. */
+/** The search reads pairs by their sound only within this many first characters of a Chinese run. */
 const mostPairs = 8
 const mostTried = 12
-
-const readPlanned = plannedRows(100)
-/**
- * Reads rows with a prepared statement. Query texts differ only in their numbers of words and filters, and planning a
- * query costs more than running it.
- */
-const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
 
 /**
  * Finds products that contain every word of the term, with the same filters as lists. Sold-out products come last;
@@ -207,10 +195,6 @@ async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   )
 }
 
-/** A condition as one `tsquery` text. */
-const joined = (condition: Condition): string =>
-  condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
-
 /**
  * Replaces words that no product contains by likely meanings: a similar word, or two words of the shop. Null if
  * products contain all words.
@@ -226,35 +210,25 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
 }
 
 /**
- * Reads two characters as others of the same sound: 龙景茶 as 龙井茶. No product may have either of them together with a
- * neighbour. Null if no name has their sound.
+ * Replaces two characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips
+ * characters that some product has together with a neighbour. Null if no name has the sound.
  */
 async function soundingAlike(ctx: Context, words: Word[]): Promise<{ words: Word[]; query: SearchQuery } | null> {
-  const asked = words.flatMap((word, at) =>
-    runOf(word)
+  for (const [at, word] of words.entries()) {
+    const pairs = runOf(word)
       .slice(1, mostPairs)
-      .map((_, from) => ({ at, from, pair: partOf(word, from, from + 2) })),
-  )
-  if (asked.length === 0) return null
-  const existing = (condition: (word: Word) => Condition) =>
-    sql`json_build_array(${sql.join(
-      asked.map(({ pair }) => sql`exists (select 1 ${hits(ctx, condition(pair))})`),
-      sql`, `,
-    )})`
-  const [row] = await readRows<{ typed: boolean[]; heard: boolean[] }>(
-    ctx,
-    sql`select ${existing(written)} as typed, ${existing(sounded)} as heard`,
-  )
-  const isFree = ({ at, from }: (typeof asked)[number]) =>
-    asked.every((other, index) => other.at !== at || Math.abs(other.from - from) > 1 || !row?.typed[index])
-  const found = asked.find((one, index) => row?.heard[index] && isFree(one))
-  if (!found) return null
-  const { at, from, pair } = found
-  const read = words.flatMap((word, index) =>
-    index === at ? [partOf(word, 0, from), pair, partOf(word, from + 2)].filter(({ text }) => text !== '') : [word],
-  )
-  const query = searchQuery(read)
-  return query && { words: read, query }
+      .map((_, from) => partOf(word, from, from + 2))
+    const found = await haveHits(ctx, [...pairs.map(written), ...pairs.map(sounded)])
+    const [typed, heard] = [found.slice(0, pairs.length), found.slice(pairs.length)]
+    const from = pairs.findIndex((_, at) => heard[at] && !typed[at - 1] && !typed[at] && !typed[at + 1])
+    const pair = pairs[from]
+    if (!pair) continue
+    const parts = [partOf(word, 0, from), pair, partOf(word, from + 2)].filter(({ text }) => text !== '')
+    const read = words.toSpliced(at, 1, ...parts)
+    const query = searchQuery(read)
+    return query && { words: read, query }
+  }
+  return null
 }
 
 const partOf = (word: Word, from: number, until?: number): Word => ({
@@ -265,178 +239,8 @@ const partOf = (word: Word, from: number, until?: number): Word => ({
 
 /** The words that no product contains as written. */
 async function unknownOf(ctx: Context, words: Word[]): Promise<Word[]> {
-  const there = words.map((word) => sql`exists (select 1 ${hits(ctx, written(word))})`)
-  const [row] = await readRows<{ there: boolean[] }>(
-    ctx,
-    sql`select json_build_array(${sql.join(there, sql`, `)}) as there`,
-  )
-  return words.filter((_, at) => !row?.there[at])
-}
-
-/** The part of a query from `from` on, for products `p` that match both conditions. Uses only the index of words. */
-function hits(
-  ctx: Context,
-  condition: Condition | SQL,
-  { narrowed, inOrder = sql`` }: { narrowed?: SQL | undefined; inOrder?: SQL<unknown> | undefined } = {},
-): SQL {
-  const found = inTiers(
-    (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
-  )
-  return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
-}
-
-function fits(condition: Condition | SQL): SQL {
-  if (!Array.isArray(condition)) return condition
-  const texts = condition.map((all) =>
-    sql.join(
-      all.map((text) => sql`search @@ ${text}::tsquery`),
-      sql` and `,
-    ),
-  )
-  return sql`(${sql.join(texts, sql` or `)})`
-}
-
-const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
-
-/** Ids of a page of the results: first the ranked ones, then the others of each tier by id. */
-async function pageOf(ctx: Context, { anywhere }: SearchQuery, { ranked, part }: { ranked: Ranked; part: Part }) {
-  const { limit, offset, narrowed } = part
-  const page = ranked.ids.slice(offset, offset + limit)
-  if (ranked.isAll || page.length === limit) return page
-  const rest = await readRows<{ id: string }>(
-    ctx,
-    sql`select p.id ${hits(ctx, anywhere, { narrowed, inOrder: sql`order by id` })}
-      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
-    limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
-  )
-  return [...page, ...rest.map(({ id }) => id)]
-}
-
-interface Part {
-  limit: number
-  offset: number
-  narrowed: SQL | undefined
-}
-
-interface Ranked {
-  /** The best ids, as many as the page needs. */
-  ids: string[]
-  /** Whether the ranking contains all results. */
-  isAll: boolean
-}
-
-/** The store where the ranked products are sold, and the part of them that the page needs. */
-interface Wanted {
-  locationId: string
-  part: Part
-}
-
-/**
- * Ranks the best results. If there are few, as in most searches, it sorts them all. Otherwise it sorts a limited number
- * of each class, because the cost of sorting all results of a common word would grow with the shop.
- */
-async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
-  const { anywhere, classes, strong } = query
-  const [row] = await readRows<{ ids: string[] | null; sample: FoundRow[] | null }>(
-    ctx,
-    sql`with sample as materialized (
-      select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed: wanted.part.narrowed })}
-      limit ${mostOfClass}
-    ),
-    classes as materialized (
-      select query::tsquery, place::int - 1 as class
-      from json_array_elements_text(${JSON.stringify(classes.map(joined))}::json)
-        with ordinality as classes(query, place)
-    ),
-    found as (
-      select id, sold, position, (select class from classes where search @@ query limit 1) as class from sample
-      where (select count(*) from sample) < ${mostOfClass}
-    ),
-    ${inOrder(strong, wanted)}
-    select (select json_agg(id order by is_weak, part, place) from ordered) as ids,
-      (select json_agg(json_build_object('id', id, 'sold', sold, 'position', position)) from sample
-      where (select count(*) from sample) = ${mostOfClass}) as sample`,
-  )
-  return row?.sample ? rankBest(ctx, query, row.sample, wanted) : { ids: row?.ids ?? [], isAll: true }
-}
-
-/** A found product with the values that decide its place within its class. */
-interface FoundRow {
-  id: string
-  sold: number
-  position: number
-}
-
-/**
- * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class takes its
- * products from the sample. The leading classes with a single text are read in the statement that sorts, which saves a
- * round trip for each.
- */
-async function rankBest(
-  ctx: Context,
-  { classes, fine, strong }: SearchQuery,
-  sample: FoundRow[],
-  wanted: Wanted,
-): Promise<Ranked> {
-  const last = classes.length - 1
-  const kept = classes.flatMap((condition, at) => (fine.includes(at) || at === last ? [] : [{ condition, at }]))
-  const firstLong = kept.findIndex(({ condition }) => condition.flat().length > 1)
-  const edges = kept.slice(0, firstLong < 0 ? kept.length : firstLong)
-  const given: (FoundRow & { class: number })[] = []
-  let isEnough = false
-  for (const { condition, at } of kept.slice(edges.length)) {
-    const rows = await readClass(ctx, condition, wanted)
-    given.push(...rows.map((row) => ({ ...row, class: at })))
-    isEnough = rows.length === mostOfClass
-    if (isEnough) break
-  }
-  if (!isEnough) given.push(...sample.map((row) => ({ ...row, class: last })))
-  const asked = edges.map(({ condition, at }) => ({ class: at, query: joined(condition) }))
-  const rows = await readRows<{ id: string }>(
-    ctx,
-    sql`with edges as materialized (
-      select p.id, p.sold, p.position, asked.class
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked(class int, query text),
-        lateral (select p.id, p.sold, p.position
-          ${hits(ctx, sql`search @@ asked.query::tsquery`, { narrowed: wanted.part.narrowed })}
-          limit ${mostOfClass}) p
-      limit ${mostOfEdges}
-    ),
-    found as (
-      select distinct on (id) id, sold, position, class from (
-        select * from edges
-        union all select * from json_to_recordset(${JSON.stringify(given)}::json)
-          as given(id text, sold int, position int, class int)
-      ) every order by id, class
-    ),
-    ${inOrder(strong, wanted)}
-    select id from ordered order by is_weak, part, place`,
-  )
-  return { ids: rows.map(({ id }) => id), isAll: false }
-}
-
-function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: Wanted): Promise<FoundRow[]> {
-  return readRows(ctx, sql`select p.id, p.sold, p.position ${hits(ctx, condition, { narrowed })} limit ${mostOfClass}`)
-}
-
-/**
- * SQL that sorts the rows of `found` into `ordered`. It checks the stock in this order until there are enough products.
- * Sold-out products of strong classes come after the others of these classes, but before weaker matches: sold-out corn
- * before popcorn. Other sold-out products come last, and only if there are not enough.
- */
-function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
-  return sql`best as materialized (
-      select id, class, row_number() over (order by class, sold desc, position, id) as place from found
-    ),
-    here as materialized (
-      select p.id, p.class, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)}
-      limit ${limit + offset}
-    ),
-    ordered as (
-      select id, place, class >= ${strong} as is_weak, 0 as part from here
-      union all select id, place, class >= ${strong}, 1 from best
-      where ((select count(*) from here) < ${limit + offset} or class < ${strong}) and id not in (select id from here)
-    )`
+  const found = await haveHits(ctx, words.map(written))
+  return words.filter((_, at) => !found[at])
 }
 
 /** Suggests parts of the term that name something in the shop: a product, a synonym or a group. */

@@ -153,8 +153,8 @@ function endsOfRun(text: string): string[] {
 }
 
 /**
- * The pinyin of the ends of a Chinese run, so that pinyin ranks like the characters. A single syllable matches too many
- * products.
+ * The pinyin of the endings of a Chinese run, so that a name found by pinyin ranks like one found by characters. Omits
+ * single syllables, because they match too many products.
  */
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)

@@ -1,0 +1,54 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { plannedRows } from '#server/platform/database/prepared.ts'
+import { isListed } from './product-list.ts'
+import type { Condition } from './search.ts'
+import { inTiers } from './tiers.ts'
+
+const readPlanned = plannedRows(100)
+/**
+ * Reads rows with a prepared statement. Query texts differ only in their numbers of words and filters, and planning a
+ * query costs more than running it.
+ */
+export const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
+
+/** A condition as one `tsquery` text. */
+export const joined = (condition: Condition): string =>
+  condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
+
+/** The part of a query from `from` on, for products `p` that match both conditions. Uses only the index of words. */
+export function hits(
+  ctx: Context,
+  condition: Condition | SQL,
+  { narrowed, inOrder = sql`` }: { narrowed?: SQL | undefined; inOrder?: SQL<unknown> | undefined } = {},
+): SQL {
+  const found = inTiers(
+    (isTier) => sql`select * from products where ${isTier} and ${fits(condition)} ${inOrder} offset 0`,
+  )
+  return sql`from ${found} p where ${isListed(ctx, {})} ${also(narrowed)}`
+}
+
+function fits(condition: Condition | SQL): SQL {
+  if (!Array.isArray(condition)) return condition
+  const texts = condition.map((all) =>
+    sql.join(
+      all.map((text) => sql`search @@ ${text}::tsquery`),
+      sql` and `,
+    ),
+  )
+  return sql`(${sql.join(texts, sql` or `)})`
+}
+
+const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
+
+/** For each condition, whether any product matches it. */
+export async function haveHits(ctx: Context, conditions: Condition[]): Promise<boolean[]> {
+  if (conditions.length === 0) return []
+  const facts = conditions.map((condition) => sql`exists (select 1 ${hits(ctx, condition)})`)
+  const [row] = await readRows<{ facts: boolean[] }>(
+    ctx,
+    sql`select json_build_array(${sql.join(facts, sql`, `)}) as facts`,
+  )
+  return conditions.map((_, at) => row?.facts[at] ?? false)
+}
