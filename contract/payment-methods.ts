@@ -30,6 +30,8 @@ interface PaymentMethodRow {
   start?: string
   /** The operation of `payments` that checks the payment. */
   check: string
+  /** Whether the provider sends the shopper to a URL of its own after a cancellation. The URL has `cancelledStatus`. */
+  hasCancelUrl?: true
 }
 
 /** For each payment option that uses a provider, its calls and its `from_source` prefix. */
@@ -37,8 +39,8 @@ export const paymentMethods = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
   snappay_unionpay: { source: 'snappay_h5', start: 'startSnapPayUnionPay', check: 'checkSnapPay' },
-  stripe: { source: 'stripe', check: 'check' },
-  paypal: { source: 'paypal', start: 'payPal', check: 'check' },
+  stripe: { source: 'stripe', check: 'check', hasCancelUrl: true },
+  paypal: { source: 'paypal', start: 'payPal', check: 'check', hasCancelUrl: true },
   wechat_mini_program: { source: '', start: 'startMiniProgram', check: 'checkOtt' },
   ott: { source: 'ott_h5', start: 'startOtt', check: 'checkOtt' },
   citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },
@@ -69,3 +71,8 @@ export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['so
 export const checkOfSource = Object.fromEntries(
   Object.values(paymentMethods).flatMap(({ source, check }) => (source ? [[source, check]] : [])),
 ) as Record<PaymentSource, (typeof paymentMethods)[PaymentMethodId]['check']>
+
+/** The prefixes of `from_source` whose provider returns to a URL with `cancelledStatus` after a cancellation. */
+export const cancellableSources: ReadonlySet<string> = new Set(
+  Object.values<PaymentMethodRow>(paymentMethods).flatMap(({ source, hasCancelUrl }) => (hasCancelUrl ? [source] : [])),
+)

@@ -91,6 +91,6 @@ export const json = (status: number, body: object, headers: Record<string, strin
   headers: { 'Request-Id': 'req_demonstration', ...headers },
 })
 
-/** An error as Stripe words it. */
+/** An error in Stripe's format. */
 export const refused = (status: number, code: string, message: string, type = 'invalid_request_error'): Reply =>
   json(status, { error: { type, code, message } })

@@ -1,22 +1,17 @@
 import type { Payment } from './frame/book.ts'
 import type { WalletView } from './frame/page.ts'
-import { formatAmount, inert, style } from './frame/page.ts'
+import { formatAmount, inert, renderPage } from './frame/page.ts'
 import type { TestCard } from './stripe-cards.ts'
 import { cardOf, testCards } from './stripe-cards.ts'
 
 const words = {
   en: {
     title: 'Demonstration of Stripe',
-    note: 'This is a demonstration. No money moves and nothing leaves this computer.',
-    to: 'You pay',
-    shop: 'The shop',
-    reference: 'Reference',
     choose: 'Pay with a test card',
     pay: 'Pay',
     leave: 'Back to the shop',
     done: 'This payment is done.',
     closed: 'This payment has expired. Go back to the shop to pay again.',
-    other: '中文',
     confirm: 'Your bank asks you to confirm',
     confirmText: 'This is the step that banks call 3-D Secure.',
     agree: 'Confirm the payment',
@@ -34,16 +29,11 @@ const words = {
   },
   zh: {
     title: 'Stripe 演示',
-    note: '这里只是演示：不会真的扣款，数据也不会离开这台电脑。',
-    to: '付款给',
-    shop: '商家',
-    reference: '参考号',
     choose: '选一张测试卡付款',
     pay: '付款',
     leave: '返回商店',
     done: '这笔付款已完成。',
     closed: '付款已过期，请回到商店重新付款。',
-    other: 'English',
     confirm: '银行需要您确认',
     confirmText: '这一步就是银行的 3-D Secure 验证。',
     agree: '确认付款',
@@ -68,37 +58,9 @@ const stages = ['confirm', 'declined', 'insufficient_funds', 'authentication'] a
 
 /** Renders Stripe's page, with test cards to choose, plain forms and no script. */
 export function renderCheckout(view: WalletView, payment: Payment, query: URLSearchParams): string {
-  const { language, brand, description, reference } = view
-  const t = words[language]
-  const otherLanguage = language === 'en' ? 'zh' : 'en'
+  const { title } = words[view.language]
   const stage = stages.find((one) => one === query.get('stage')) ?? null
-  return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-Hans' : 'en'}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex">
-<link rel="icon" href="data:,">
-<title>${t.title}</title>
-<style>${style(brand.accent)}${cardStyle}</style>
-</head>
-<body>
-<main>
-  <header>
-    <p class="wallet"><span aria-hidden="true"></span>Stripe</p>
-    <a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage === 'zh' ? 'zh-Hans' : 'en'}">${t.other}</a>
-  </header>
-  <p class="note"><strong>${t.title}</strong> ${t.note}</p>
-  <section class="slip">
-    <p class="to">${t.to}</p>
-    <h1>${inert(description || t.shop)}</h1>
-    <p class="amount">${inert(formatAmount(view))}</p>
-    <p class="reference">${t.reference} <code>${inert(reference)}</code></p>
-  </section>
-  ${choices(view, payment, stage)}
-</main>
-</body>
-</html>`
+  return renderPage(view, { title, note: title, content: choices(view, payment, stage), css: cardStyle })
 }
 
 function choices(view: WalletView, { notes }: Payment, stage: Stage): string {

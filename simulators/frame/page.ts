@@ -52,32 +52,41 @@ const words = {
 export function renderWallet(view: WalletView): string {
   const t = words[view.language]
   const name = view.brand.name[view.language]
-  const amount = formatAmount(view)
-  const otherLanguage = view.language === 'en' ? 'zh' : 'en'
+  return renderPage(view, { title: `${name} · ${t.title}`, note: t.title, content: choices(view, formatAmount(view)) })
+}
+
+/** Renders the page of a payment: the brand, a note that this is a demonstration, the amount, and `content` in HTML. */
+export function renderPage(
+  view: WalletView,
+  { title, note, content, css = '' }: { title: string; note: string; content: string; css?: string },
+): string {
+  const { language, brand, description, reference } = view
+  const t = words[language]
+  const otherLanguage = language === 'en' ? 'zh' : 'en'
   return `<!doctype html>
-<html lang="${view.language === 'zh' ? 'zh-Hans' : 'en'}">
+<html lang="${language === 'zh' ? 'zh-Hans' : 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<title>${inert(name)} · ${t.title}</title>
-<style>${style(view.brand.accent)}</style>
+<title>${inert(title)}</title>
+<style>${style(brand.accent)}${css}</style>
 </head>
 <body>
 <main>
   <header>
-    <p class="wallet"><span aria-hidden="true"></span>${inert(name)}</p>
+    <p class="wallet"><span aria-hidden="true"></span>${inert(brand.name[language])}</p>
     <a href="?lang=${otherLanguage}" hreflang="${otherLanguage}" lang="${otherLanguage === 'zh' ? 'zh-Hans' : 'en'}">${t.other}</a>
   </header>
-  <p class="note"><strong>${t.title}</strong> ${t.note}</p>
+  <p class="note"><strong>${note}</strong> ${t.note}</p>
   <section class="slip">
     <p class="to">${t.to}</p>
-    <h1>${inert(view.description || t.shop)}</h1>
-    <p class="amount">${inert(amount)}</p>
-    <p class="reference">${t.reference} <code>${inert(view.reference)}</code></p>
+    <h1>${inert(description || t.shop)}</h1>
+    <p class="amount">${inert(formatAmount(view))}</p>
+    <p class="reference">${t.reference} <code>${inert(reference)}</code></p>
   </section>
-  ${choices(view, amount)}
+  ${content}
 </main>
 </body>
 </html>`

@@ -1,7 +1,7 @@
 import { addressParameters, cancelledStatus } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { PaymentSource } from '#contract/payment-methods.ts'
-import { checkOfSource } from '#contract/payment-methods.ts'
+import { cancellableSources, checkOfSource } from '#contract/payment-methods.ts'
 
 /** The data in the URL after a return from a payment. It cannot be trusted; the server knows the order's state. */
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
   openId: string | null
   /** The message from the payment page, as plain text of at most 200 characters. */
   message: string | null
-  /** Whether the URL of the mini-program, PayPal or Stripe says that the shopper cancelled. */
+  /** Whether the URL says that the shopper cancelled, in the mini-program or on the provider's page. */
   isCancelled: boolean
 }
 
@@ -44,7 +44,7 @@ export function readSource(query: URLSearchParams): Source {
   if (!fromSource) return none
   const provider = prefixes.find((prefix) => fromSource.startsWith(prefix)) ?? null
   const orderID = textAfterX(fromSource)
-  const isCancelled = (provider === 'paypal' || provider === 'stripe') && status === cancelledStatus
+  const isCancelled = provider !== null && cancellableSources.has(provider) && status === cancelledStatus
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 

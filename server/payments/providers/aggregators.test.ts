@@ -1,15 +1,15 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import type { Exchange } from '#simulators/frame/book.ts'
 import type { Simulators } from '#simulators/providers.ts'
 import { startSimulators } from '#simulators/providers.ts'
+import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
+import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
 import { openCitcon } from './citcon.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
 import { openOtt } from './ott.ts'
-import type { Delivery, Payment, Provider, Refund } from './provider.ts'
+import type { Payment, Provider, Refund } from './provider.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 const now = () => new Date()
@@ -19,21 +19,11 @@ const names = Object.keys(factories) as Name[]
 const channels = { ott: 'WECHATPAY', citcon: 'alipay', iotpay: 'ALIPAY_WAP', opay: 'ALIPAY_WAP', wechatpay: 'JSAPI' }
 
 let demonstration: Simulators
-let shop: { url: string; received: Delivery[]; close(): void }
-let numbers = 0
+let shop: NotificationReceiver
 
 beforeAll(async () => {
   demonstration = await startSimulators()
-  const received: Delivery[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    received.push({ body, headers: request.headers as Record<string, string>, query: '' })
-    response.end('success')
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shop = { url, received, close: () => server.close() }
+  shop = await startReceiver('success')
 })
 afterAll(async () => {
   shop.close()
@@ -47,20 +37,14 @@ function open(name: Name, changes: Record<string, string> = {}): Provider {
   return provider
 }
 
-const newPayment = (name: Name, changes: Partial<Payment> = {}): Payment => ({
-  reference: `ORDER${++numbers}-A1`,
-  channel: channels[name],
-  amount: { amount: 1230, currency: 'CAD' },
-  description: '灯里 · K7M2QX',
-  returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=iot_h5XORDER',
-  notifyUrl: `${shop.url}/notify`,
-  minutes: 15,
-  locale: 'zh',
-  isMobile: true,
-  ip: '203.0.113.7',
-  openId: 'oX-1',
-  ...changes,
-})
+const newPayment = (name: Name, changes: Partial<Payment> = {}) =>
+  samplePayment({
+    channel: channels[name],
+    returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=iot_h5XORDER',
+    notifyUrl: `${shop.url}/notify`,
+    openId: 'oX-1',
+    ...changes,
+  })
 const triedOf = ({ reference, channel, amount }: Payment) => ({ reference, channel, amount, providerReference: null })
 const refundOf = (payment: Payment, changes: Partial<Refund> = {}): Refund => ({
   ...triedOf(payment),

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, Simulator } from '#simulators/frame/simulator.ts'
 import { startPayPal } from '#simulators/paypal.ts'
+import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
+import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
 import { payPal } from './paypal.ts'
 import { signedText } from './paypal-webhook.ts'
 import type { Delivery, Payment, Refund, Tried } from './provider.ts'
@@ -18,23 +18,15 @@ const settings = {
 }
 
 let simulator: Simulator
-let shop: { url: string; received: Delivery[]; close(): void }
-let numbers = 0
+let shop: NotificationReceiver
 const open = (changes = {}) => payPal({ ...settings, PAYPAL_URL: simulator.url, ...changes })
-const newPayment = (changes: Partial<Payment> = {}): Payment => ({
-  reference: `ORDER${++numbers}-A1`,
-  channel: 'checkout',
-  amount: { amount: 1230, currency: 'CAD' },
-  description: '灯里 · K7M2QX',
-  returnUrl: `${shop.url}/confirmation/ORDER?from_source=paypalXORDER`,
-  notifyUrl: `${shop.url}/not-used`,
-  minutes: 15,
-  locale: 'zh',
-  isMobile: true,
-  ip: '203.0.113.7',
-  openId: null,
-  ...changes,
-})
+const newPayment = (changes: Partial<Payment> = {}) =>
+  samplePayment({
+    channel: 'checkout',
+    returnUrl: `${shop.url}/confirmation/ORDER?from_source=paypalXORDER`,
+    notifyUrl: `${shop.url}/not-used`,
+    ...changes,
+  })
 const control = (reference: string, command: object) =>
   fetch(`${simulator.url}/control/${reference}`, { method: 'POST', body: JSON.stringify(command) })
 const transcript = async (): Promise<Exchange[]> => (await fetch(`${simulator.url}/control/transcript`)).json()
@@ -66,16 +58,7 @@ const toRefund = (tried: Tried, amount: number, number = 1): Refund => ({
 })
 
 beforeAll(async () => {
-  const received: Delivery[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    received.push({ body, headers: request.headers as Record<string, string>, query: '' })
-    response.writeHead(204).end()
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shop = { url, received, close: () => server.close() }
+  shop = await startReceiver('')
   simulator = await startPayPal({ port: 0, ...account, webhookPath: '/webhook' })
 })
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { cancelledStatus } from '#contract/constants.ts'
 import { languages } from '#contract/languages.ts'
 import { parseDecimal, toDecimal } from '#contract/money.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -20,7 +19,7 @@ import type {
   Tried,
 } from './provider.ts'
 import { unknownReport } from './provider.ts'
-import { isPageAddress } from './wire.ts'
+import { cancelUrlOf, isPageAddress } from './wire.ts'
 
 /** For each status of a capture, the payment's outcome. A refunded capture was paid. */
 const captureOutcomes: Record<string, Report['outcome']> = {
@@ -162,17 +161,11 @@ function toOrder({ reference, amount, description, locale, returnUrl }: Payment)
           user_action: 'PAY_NOW',
           payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
           return_url: returnUrl,
-          cancel_url: withStatus(returnUrl, cancelledStatus),
+          cancel_url: cancelUrlOf(returnUrl),
         },
       },
     },
   }
-}
-
-function withStatus(address: string, status: string): string {
-  const url = new URL(address)
-  url.searchParams.set('status', status)
-  return url.href
 }
 
 function toStarted(settings: PayPalSettings, answer: Answer): Started {

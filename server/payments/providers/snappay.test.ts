@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Exchange, Simulator } from '#simulators/snappay.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
+import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
+import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
 import type { Delivery, Payment, Tried } from './provider.ts'
 import { snapPay, toDollars } from './snappay.ts'
 
@@ -20,23 +22,16 @@ const settings = {
 }
 
 let simulator: Simulator
-let shop: { url: string; received: string[]; close(): void }
-let numbers = 0
+let shop: NotificationReceiver
 const open = (changes = {}) => snapPay({ ...settings, SNAPPAY_URL: simulator.url, ...changes }, now)
-const newPayment = (channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {}): Payment => ({
-  reference: `ORDER${++numbers}-A1`,
-  channel,
-  amount: { amount: 1230, currency: 'CAD' },
-  description: '灯里 · K7M2QX',
-  returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=snappay_h5XORDER',
-  notifyUrl: `${shop.url}/notify`,
-  minutes: 15,
-  locale: 'en',
-  isMobile: true,
-  ip: '203.0.113.7',
-  openId: null,
-  ...changes,
-})
+const newPayment = (channel = 'h5pay/WECHATPAY', changes: Partial<Payment> = {}) =>
+  samplePayment({
+    channel,
+    returnUrl: 'http://192.168.1.20:3000/confirmation/ORDER?from_source=snappay_h5XORDER',
+    notifyUrl: `${shop.url}/notify`,
+    locale: 'en',
+    ...changes,
+  })
 const tried = (reference: string): Tried => ({
   reference,
   providerReference: null,
@@ -54,16 +49,7 @@ const requestsAbout = async (reference: string) =>
 
 beforeAll(async () => {
   simulator = await startSnapPay({ port: 0, ...account })
-  const received: string[] = []
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    received.push(body)
-    response.end('{"code":"0","msg":"SUCCESS"}')
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  shop = { url, received, close: () => server.close() }
+  shop = await startReceiver('{"code":"0","msg":"SUCCESS"}')
 })
 afterAll(async () => {
   shop.close()
@@ -258,11 +244,11 @@ test('forged notifications and those of another merchant are recognised', async 
     await provider.start(payment)
     for (const action of actions) await control(payment.reference, { action })
     await control(payment.reference, { action: 'pay' })
-    return { payment, read: provider.readNotification(delivery(shop.received.at(-1) ?? '')) }
+    return { payment, read: provider.readNotification(delivery(shop.received.at(-1)?.body ?? '')) }
   }
   const good = await notified()
   expect(good.read).toMatchObject({ verdict: 'accepted', reference: good.payment.reference })
-  expect(JSON.parse(shop.received.at(-1) ?? '')).toMatchObject({
+  expect(JSON.parse(shop.received.at(-1)?.body ?? '')).toMatchObject({
     app_id: 'app-1',
     trans_status: 'SUCCESS',
     trans_amount: 12.3,

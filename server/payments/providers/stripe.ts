@@ -1,5 +1,4 @@
 import type Stripe from 'stripe'
-import { cancelledStatus } from '#contract/constants.ts'
 import type { Config } from '#server/platform/config.ts'
 import type {
   Cancelled,
@@ -17,7 +16,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import type { Answer, StripeSettings } from './stripe-client.ts'
 import { callStripe, loadStripe } from './stripe-client.ts'
-import { cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
+import { cancelUrlOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -25,7 +24,7 @@ type Session = Stripe.Checkout.Session
 const leastMinutes = 31
 /** Stripe's smallest payment in most currencies, and its largest, in minor units. */
 const bounds = { least: 50, most: 99_999_999 }
-/** A session whose number never arrived is among the newest of the account. */
+/** How many of the account's newest sessions or refunds the shop reads to find one whose number never arrived. */
 const newest = 100
 
 const refundOutcomes: Record<string, Refunded['outcome']> = {
@@ -144,7 +143,7 @@ export function stripe(settings: StripeSettings): Provider {
     merchant,
     currencies: ['CAD', 'USD', 'EUR', 'GBP', 'AUD', 'HKD', 'JPY'],
     bounds,
-    // Nobody can cancel a payment at Stripe: the shopper leaves, and the session expires.
+    // Stripe reports no cancellation: the shopper leaves its page, and the session expires.
     cancelWords: [],
     start,
     check,
@@ -162,8 +161,6 @@ export function stripe(settings: StripeSettings): Provider {
 function toSession(payment: Payment): Stripe.Checkout.SessionCreateParams {
   const { reference, amount, description, locale, returnUrl, minutes } = payment
   const metadata = { reference }
-  const cancelUrl = new URL(returnUrl)
-  cancelUrl.searchParams.set('status', cancelledStatus)
   return {
     mode: 'payment',
     // Stripe's page adds Apple Pay and Google Pay to cards.
@@ -185,7 +182,7 @@ function toSession(payment: Payment): Stripe.Checkout.SessionCreateParams {
     adaptive_pricing: { enabled: false },
     locale,
     success_url: returnUrl,
-    cancel_url: cancelUrl.href,
+    cancel_url: cancelUrlOf(returnUrl),
     expires_at: Math.floor(Date.now() / 1000) + Math.max(leastMinutes, minutes) * 60,
   }
 }

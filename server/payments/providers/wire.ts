@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
-import { longestQrText } from '#contract/constants.ts'
+import { cancelledStatus, longestQrText } from '#contract/constants.ts'
 
 /** Whether a URL is safe for a redirect. Plain HTTP is allowed only if the provider itself uses it. */
 export function isPageAddress(url: unknown, providerUrl: string): url is string {
   if (typeof url !== 'string' || !URL.canParse(url)) return false
   const { protocol } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && providerUrl.startsWith('http:'))
+}
+
+/** The return URL for a shopper who cancels on the provider's page. */
+export function cancelUrlOf(returnUrl: string): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('status', cancelledStatus)
+  return url.href
 }
 
 /** Whether a text fits into a code to scan: ASCII without spaces, within the limit of our largest code. */
