@@ -307,7 +307,8 @@ function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
                   <small className="whole">{pickupCode}</small>
                 </th>
                 <td>
-                  {methodName(t, method)} {slot && <span className="whole">{slot.date.slice(5)}</span>}{' '}
+                  <span className="whole">{methodName(t, method)}</span>{' '}
+                  {slot && <span className="whole">{slot.date.slice(5)}</span>}{' '}
                   {slot?.time && <span className="whole">{slot.time}</span>}
                 </td>
                 <td>{contact.name}</td>

@@ -25,8 +25,8 @@ export const casePageMessages = {
   'case.refund_unanswered': ['The provider does not say whether the refund went out', '支付方一直没有答复退款结果'],
   'case.unmatched': ['The shop has no record of this payment', '店里没有这笔付款的记录'],
   'case.disputed': [
-    'The customer disputes the payment at the bank. Send your evidence at the provider before the date below',
-    '顾客向银行提出争议，请在下面的日期前到支付方后台提交凭证',
+    'The customer disputes the payment with their bank. Send your evidence in the provider’s dashboard before the date below',
+    '顾客向银行提出争议，请在下面的日期前到支付平台后台提交凭证',
   ],
   'case.dispute_won': ['The dispute is over, you keep the money', '争议已结束，款项归你'],
   'case.dispute_lost': ['The dispute is over, the bank took the money back', '争议已结束，款项被银行退回'],

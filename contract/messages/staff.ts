@@ -303,8 +303,8 @@ export const staffTexts = {
   stuck_refund_refused: ['the provider refused the refund', '支付方拒绝退款'],
   stuck_refund_unanswered: ['the provider does not report the result of the refund', '退款一直没有答复'],
   stuck_disputed: [
-    'the customer disputes the payment at the bank: answer at the provider',
-    '顾客向银行提出争议，请到支付方后台答复',
+    'the customer disputes the payment with their bank: answer in the provider’s dashboard',
+    '顾客向银行提出争议，请到支付平台后台答复',
   ],
   stuck_dispute_won: ['the dispute is over: the shop keeps the money', '争议已结束，款项归店铺'],
   stuck_dispute_lost: ['the dispute is over: the bank took the money back', '争议已结束，款项被银行退回'],
