@@ -148,7 +148,7 @@ const stripeEvents = [
   'charge.dispute.closed',
 ]
 
-/** The mode, which the secret key decides, and the webhook that the owner adds at Stripe. */
+/** The mode, which the secret key decides, and the webhook that the owner adds in Stripe's dashboard. */
 function StripeAccount({ mode, isSet }: Pick<PaymentProvider, 'mode'> & { isSet: boolean }) {
   const { t } = usePaymentTexts()
   const url = `${window.location.origin}${moreBase}/payments/stripe/notification`

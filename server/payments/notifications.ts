@@ -99,7 +99,7 @@ function toRow(
   }
 }
 
-/** The payment that a notification names. A dispute has a number of its own, which is no payment's. */
+/** The reference of the payment that a notification names; null for a dispute, which has only its own number. */
 function referenceIn(notification: Notification): string | null {
   if (notification.verdict === 'dispute') return null
   if (notification.verdict === 'accepted') return notification.reference ?? notification.providerReference

@@ -80,7 +80,7 @@ test('while Stripe is down a payment stays pending, and the job finds it later',
   expect(await orders.find(ctx, id)).toMatchObject(paid)
 })
 
-/** An order that was paid with the card that Stripe's bank disputes. */
+/** An order that was paid with Stripe's test card for disputes. */
 async function disputed() {
   const { ctx, id } = await begin('stripe')
   const page = String((await till.attempt(id))[0]?.payment_url)
@@ -126,7 +126,7 @@ test.each([
   expect(await stuck()).toEqual([])
   await answer(reference, text)
   await expect.poll(stuck).toMatchObject([{ orderId: id, reference, kind }])
-  // The first event again, which Stripe may deliver after the last one: the shop reads the dispute's present state.
+  // Stripe may deliver the first event after the last one. The shop reads the dispute's current state from Stripe.
   expect(created && (await repeat(created))).toBe(204)
   expect(await stuck()).toMatchObject([{ kind }])
   await review('dismiss')

@@ -215,7 +215,7 @@ export const unmatchedPayments = pgTable(
   ],
 )
 
-/** Disputes of payments, also called chargebacks. Staff answer them at the provider. */
+/** Disputes of payments, also called chargebacks. Staff answer them in the provider's dashboard. */
 export const paymentDisputes = pgTable(
   'payment_disputes',
   {
@@ -230,7 +230,7 @@ export const paymentDisputes = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     /** The provider's code of the reason, such as `fraudulent`. */
     reason: text('reason').notNull(),
-    /** Until when staff may send evidence to the provider. */
+    /** The deadline for staff to send evidence to the provider. */
     dueAt: instant('due_at'),
     changedAt: instant('changed_at').notNull(),
     /** When staff decided that there is nothing more to do about this state of the dispute. */

@@ -129,7 +129,7 @@ export interface DisputeReport {
   currency: string
   /** The provider's code of the reason, such as `fraudulent`. */
   reason: string
-  /** Until when staff may send evidence to the provider; null if it expects none. */
+  /** The deadline for staff to send evidence to the provider; null if the provider expects none. */
   dueAt: Date | null
 }
 
