@@ -39,7 +39,7 @@ export type Consent = z.infer<typeof consent>
 /** A browser in which the member is signed in. */
 export const device = z.object({
   id: z.string(),
-  name: z.string().describe('The browser\'s own name at sign-in: "Safari · iPhone"; empty if unknown.'),
+  name: z.string().describe('The browser and device at sign-in: "Safari · iPhone"; empty if unknown.'),
   isThis: z.boolean(),
   signedInAt: instant,
   lastSeenAt: instant,
@@ -67,7 +67,7 @@ export const registrationStarted = z.object({
   sent: z.literal(true),
   registration: z
     .string()
-    .describe('Names the registration in the calls that confirm it or resend its email. Keep it secret.'),
+    .describe('Identifies the registration in the calls that confirm it or resend its email. Keep it secret.'),
 })
 export type RegistrationStarted = z.infer<typeof registrationStarted>
 const registration = z.string().max(100)
@@ -246,7 +246,7 @@ export const account = {
   proveEmail: shopCall('POST /account/email/proof', {
     access: 'member',
     description:
-      'Takes that code and proves the address. The member then owns the guest orders placed with it. ' +
+      'Proves the address with the code of `account.sendProof`. The member then owns the guest orders placed with it. ' +
       '`account.wrong_code`.',
     refusals: ['account.wrong_code'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_code'], isShared: true },

@@ -27,8 +27,8 @@ export type Adapter = (typeof adapters)[number]
 export const measuring = {
   count: shopCall('POST /measuring/events', {
     description:
-      'Counts events by day. Ignores browsers that decline tracking (`DNT`, `Sec-GPC`); `not_found` in a shop ' +
-      'that does not count.',
+      'Counts events by day. Ignores browsers that decline tracking (`DNT`, `Sec-GPC`); `not_found` if the shop does ' +
+      'not count events.',
     refusals: ['not_found'],
     limit: { points: 600, seconds: 60 },
     input: z.strictObject({ events: z.array(z.enum(eventNames)).min(1).max(20) }),

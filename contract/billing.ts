@@ -10,7 +10,7 @@ import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
-/** The priced checkout. Placing an order requires its current `hash`; the shop refuses any other. */
+/** The priced checkout. To place an order, the client sends its current `hash`; the shop refuses any other. */
 export const bill = z
   .object({
     id: z.string(),
@@ -19,12 +19,12 @@ export const bill = z
     subtotal: money,
     adjustments: z.array(adjustment),
     memberSaved: money.describe('What the membership saves on this bill, including member prices.'),
-    isService: z.boolean().describe('The bill has only memberships, which need a contact and no time.'),
+    isService: z.boolean().describe('The bill has only memberships, which need a contact but no slot.'),
     asksSignIn: z
       .boolean()
       .describe('The bill includes a membership. Guests must sign in first (`membership.sign_in`).'),
-    total: money.describe('Goods, and all adjustments but `credit`.'),
-    tip: tipChoice.nullable().describe('The chosen tip; the adjustments have its amount.'),
+    total: money.describe('The goods and all adjustments except `credit`.'),
+    tip: tipChoice.nullable().describe('The chosen tip; its amount is among the adjustments.'),
     tipOffers: z
       .array(z.object({ percent: z.int(), amount: money }))
       .describe('Offered tips with their amounts; none is preselected.'),
@@ -74,8 +74,8 @@ export const billing = {
   view: specificationCall('GET /shoppingManagement4/billing/', {
     access: 'shopper',
     description:
-      "The bill of the visitor's cart; `cart.empty` without one. `methodName` or a postal code, or its " +
-      'beginning, gives a preview: the call saves nothing, and the preview cannot be placed.',
+      "The bill of the visitor's cart; `cart.empty` without one. With `methodName`, a postal code or its beginning, " +
+      'the call answers a preview: it saves nothing, and shoppers cannot place it.',
     refusals: ['cart.empty'],
     input: z.object({
       pickUpAandPayAtStore: queryBoolean.optional(),
@@ -89,13 +89,13 @@ export const billing = {
   place: specificationCall('POST /shoppingManagement4/billing/:id', {
     access: 'shopper',
     description:
-      'Places exactly one open order of the bill. A repetition with the same bill answers the same order. ' +
-      'Refuses a changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing ' +
-      'steps: `checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
-      '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Unpaid orders are limited by email, phone, ' +
-      'session and network: `orders.open_full`, `orders.network_full`. With one unpaid order, the next needs ' +
-      'the emailed `code` of `checkout.sendCode` (`orders.code_required`, `account.wrong_code`), unless the ' +
-      "order has a member's proven address. Orders at a table have no such limit.",
+      'Places exactly one open order of the bill. A repetition with the same bill answers the same order. Refuses a ' +
+      'changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing steps: ' +
+      '`checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
+      '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Limits unpaid orders per email, phone, session and ' +
+      'network: `orders.open_full`, `orders.network_full`. With one unpaid order, the next needs the emailed `code` ' +
+      "of `checkout.sendCode` (`orders.code_required`, `account.wrong_code`), unless the order has a member's proven " +
+      'address. Orders at a table have no such limit.',
     refusals: [
       'billing.changed',
       'cart.out_of_stock',

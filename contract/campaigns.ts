@@ -118,7 +118,7 @@ export const campaignDetail = campaignSummary.extend({
   rules: text.describe('The terms in plain words; empty if the other fields say all.'),
   items: z.array(campaignItem),
   points: z.array(pickupPoint),
-  perPerson: z.int().nullable().describe('Most pieces per person, of all items together.'),
+  perPerson: z.int().nullable().describe('Most pieces per shopper, of all items together.'),
   allowsCoupons: z.boolean(),
   mine: mine.nullable().describe('Null before the visitor has joined; their next order is then the first.'),
 })
@@ -127,11 +127,11 @@ export type CampaignDetail = z.infer<typeof campaignDetail>
 /** A participant, without their identity. */
 export const joinedRow = z.object({
   number: z.int().describe('In order of joining, from 1.'),
-  name: z.string().describe('"王**", "Li**"; \'\' for people who hide their name.'),
+  name: z.string().describe('"王**", "Li**"; \'\' for shoppers who hide their name.'),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
   at: instant,
   isOwn: z.boolean(),
-  isFurther: z.boolean().describe('A further order of somebody who had joined before.'),
+  isFurther: z.boolean().describe('A further order of a shopper who had already joined.'),
 })
 export type JoinedRow = z.infer<typeof joinedRow>
 
@@ -154,7 +154,7 @@ export const campaigns = {
     output: z.object({ items: z.array(campaignItem) }),
   }),
   item: specificationCall('GET /productManagement2/campaignProductItem/:id', {
-    description: 'One item by id; `not_found` as for its campaign.',
+    description: 'One item by id; `not_found` for an unknown item or campaign.',
     refusals: ['not_found'],
     input: z.object({ id }),
     output: campaignItem,
@@ -175,7 +175,7 @@ const key = z.string().min(1).max(64)
 /**
  * The visitor's cart for campaign `id`, separate from the shop's cart. It holds only the campaign's items. Calls fail
  * with `campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit` (above
- * the limit per person), or with the errors of `cart.add`.
+ * the limit per shopper), or with the errors of `cart.add`.
  */
 export const campaignCart = {
   view: specificationCall('GET /shoppingManagement4/myCart/fc/:id', {

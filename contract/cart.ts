@@ -67,16 +67,13 @@ export const cartView = z
   .object({
     id: z.string().nullable(),
     version: z.int(),
-    lineItems: z.record(z.string(), line).describe('By key, in the order of adding.'),
+    lineItems: z.record(z.string(), line).describe('By line key, in the order in which the shopper added them.'),
     itemCount: z.int().describe('Number of distinct lines.'),
     pieces: z.int(),
     subtotal: money,
     changes: z
       .array(z.object({ key: z.string(), kind: z.enum(['price']), name: text, before: money, after: money }))
-      .describe(
-        'Price changes since the shopper added or changed the line, or last continued to checkout. The cart ' +
-          'answers them until one of these happens.',
-      ),
+      .describe('Price changes since the shopper last added or changed the line, or last continued to checkout.'),
   })
   .meta({ id: 'Cart' })
 export type Cart = z.infer<typeof cartView>
@@ -179,7 +176,7 @@ export const cart = {
   preview: shopCall('GET /cart/preview/:locationId', {
     access: 'shopper',
     description:
-      'What another store would change in the cart, without any change. `locations.not_selectable` as ' +
+      'What would change in the cart at another store; changes nothing. `locations.not_selectable`, as for ' +
       '`locations.select`.',
     refusals: ['locations.not_selectable'],
     input: z.object({ locationId: id }),

@@ -224,7 +224,10 @@ const facets = z.object({
 export type Facets = z.infer<typeof facets>
 const counted = z.object({
   count: z.int(),
-  hasMore: z.literal(true).optional().describe('Present if there are more than `count`, which is `upTo` then.'),
+  hasMore: z
+    .literal(true)
+    .optional()
+    .describe('Present if there are more products than `count`, which then equals `upTo`.'),
   facets: facets.optional(),
 })
 export type Counted = z.infer<typeof counted>
@@ -234,8 +237,8 @@ export const term = z.string().min(1).max(200)
 export const catalogue = {
   list: specificationCall('GET /productManagement2/products', {
     description:
-      'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the ' +
-      "largest page. `date` sorts as `default` (the owner's order); category `all` is no filter.",
+      'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the largest ' +
+      "page. `date` sorts as `default` (the owner's order); the category `all` filters nothing.",
     isCached: true,
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
     output: products,
@@ -249,8 +252,8 @@ export const catalogue = {
   }),
   product: specificationCall('GET /productManagement/product/:id', {
     description:
-      'A product as in lists; `catalogue.product_gone` if it is not published, `catalogue.product_archived` if ' +
-      'it no longer is.',
+      'A product as in lists; `catalogue.product_gone` if it is not published, `catalogue.product_archived` if it was ' +
+      'published before.',
     refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
     isCached: true,
     input: byId,

@@ -170,7 +170,7 @@ export const paymentOption = z.object({
   id: z.string().describe('`snappay_wechat`, `snappay_alipay`, `snappay_unionpay`, `pay_at_store`.'),
   wallet: z.enum(paymentWalletNames).describe('What the shopper pays with.'),
   name: text.describe('The name of the wallet.'),
-  provider: z.string().nullable().describe('The company that carries the payment; null at the store.'),
+  provider: z.string().nullable().describe("The payment provider's company; null for payment at the store."),
   scannedBy: scanWallet
     .nullable()
     .describe('The phone wallet that scans a code to pay; null if the shopper pays on another page.'),
@@ -252,7 +252,9 @@ export const checkout = {
             "the language. Options of one wallet have the owner's order; pages show the first of each.",
         ),
       suggested: z.string().nullable().describe('The option to preselect; null if none fits the visitor for certain.'),
-      seller: paymentSeller.nullable().describe('Who takes the money; null if the store is unknown.'),
+      seller: paymentSeller
+        .nullable()
+        .describe('The business that receives the payment; null if the store is unknown.'),
     }),
   }),
   setMethod: specificationCall('POST /shoppingManagement4/updateOrderMethod?fissionCampaignId', {
@@ -319,10 +321,10 @@ export const checkout = {
     {
       access: 'shopper',
       description:
-        "Sets the contact. EAT_IN does not require phone and email, but the visitor's own table: " +
-        "`checkout.table_required`. `localStoreName` is the name of the page's store, in either language. If the " +
-        'visitor now orders from another store, the call saves nothing: `checkout.other_store`. A cart with only ' +
-        'memberships requires no phone.',
+        "Sets the contact. EAT_IN requires the visitor's own table (`checkout.table_required`) instead of phone and " +
+        "email. `localStoreName` is the name of the page's store, in either language. If the visitor now orders from " +
+        'another store, the call saves nothing: `checkout.other_store`. A cart with only memberships requires no ' +
+        'phone.',
       refusals: ['checkout.table_required', 'checkout.other_store'],
       alias: '/orderContactInfo',
       input: z.strictObject({
@@ -357,13 +359,13 @@ export const checkout = {
   reserve: specificationCall('POST /shoppingManagement4/reserve?fissionCampaignId', {
     access: 'shopper',
     description:
-      'Holds stock and slot for some minutes, all or nothing. A repetition extends the hold, to an hour in all. ' +
-      'After that `heldUntil` is null, and other shoppers have priority for five minutes. It is also null if ' +
-      'session or network hold too much. `cart.out_of_stock` names the lines that fail. Refuses carts that ' +
+      'Holds stock and slot for some minutes, all or nothing. A repetition extends the hold, to an hour at most. ' +
+      'After that `heldUntil` is null, and other shoppers have priority for five minutes. It is also null if the ' +
+      'session or the network holds too much. `cart.out_of_stock` names the lines that fail. Refuses carts that ' +
       'cannot be ordered: `cart.empty`, `cart.unavailable`, `checkout.method_unavailable`, ' +
       '`checkout.slot_unavailable`, `checkout.address_required`, `checkout.address_outside`, ' +
-      '`checkout.below_minimum`, `checkout.table_required`, `checkout.closed`, `checkout.off`, ' +
-      '`campaigns.ended`, `campaigns.full`.',
+      '`checkout.below_minimum`, `checkout.table_required`, `checkout.closed`, `checkout.off`, `campaigns.ended`, ' +
+      '`campaigns.full`.',
     refusals: reserveRefusals,
     alias: '/reserve',
     input: z.strictObject(inCampaign),
@@ -384,10 +386,9 @@ export const checkout = {
     access: 'shopper',
     description:
       'Runs several steps and `checkout.reserve` in one call, each with the input of its own call: ' +
-      '`checkout.setMethod`, `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, ' +
-      '`checkout.setDeliverySlot`, `checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. ' +
-      "It answers all errors together. An error without a field has its step's name as field. Valid steps are " +
-      'saved.',
+      '`checkout.setMethod`, `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, `checkout.setDeliverySlot`, ' +
+      '`checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. Saves the valid steps and answers ' +
+      "all errors together. An error without a field has its step's name as field.",
     refusals: [
       ...reserveRefusals,
       'checkout.address_invalid',

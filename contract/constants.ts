@@ -34,7 +34,7 @@ export const campaignPathLength = 21
 /** Query parameter for the campaign whose cart the page shows. */
 export const campaignParameter = 'FissionSale'
 
-/** Idle time after which a counter device shows its list of people again. */
+/** Idle time after which a counter device shows its list of staff members again. */
 export const counterIdleMs = 15 * 60_000
 
 export const xsrfCookie = 'XSRF-TOKEN'

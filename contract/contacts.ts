@@ -20,7 +20,9 @@ export const verifiedContact = z
     reason: z.string().describe("Reason of a refusal, in the shop's words."),
     photos: z.array(z.object({ id: z.string(), address: z.string() })).describe('Its photos that are not deleted yet.'),
     createdAt: instant,
-    deletedAfter: instant.describe('When the shop deletes all of it, unless it is used again.'),
+    deletedAfter: instant.describe(
+      'When the shop deletes the contact and its photos. Each order or change postpones it.',
+    ),
   })
   .meta({ id: 'VerifiedContact' })
 /** A person with an identity document for customs. The member who entered it sees it masked. */

@@ -246,7 +246,7 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These write their own log entry, because they add a person or a device or are part of a sign-in.
+  // These write their own log entry, because they add a staff member or a device, or are part of a sign-in.
   const own = ['people.start', 'people.join', 'devices.enrol', 'people.useRecoveryCode']
   const names = [...changes.map(({ name }) => name), ...own]
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())

@@ -12,7 +12,7 @@ export const deliveryQuote = z
     zoneId: z.string(),
     zone: text,
     fee: money,
-    minimum: money.describe('Least price of the goods.'),
+    minimum: money.describe('Minimum price of the goods for delivery.'),
     missing: money.describe('Missing amount up to the minimum; zero once reached.'),
     freeFrom: money.nullable().describe('Subtotal from which delivery is free; null: never.'),
     distanceKm: z.number().nullable().describe('Straight-line distance; null if the position is unknown.'),

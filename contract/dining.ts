@@ -34,7 +34,7 @@ const token = z.string().min(1).max(300)
 
 export const dining = {
   look: shopCall('GET /tables/code/:token', {
-    description: 'The table of a code, before sitting down; `tables.unknown` for a forged or replaced code.',
+    description: 'The table of a code, before the visitor joins it; `tables.unknown` for a forged or replaced code.',
     refusals: ['tables.unknown'],
     limit: { points: 60, seconds: 60 },
     input: z.object({ token }),
@@ -50,7 +50,8 @@ export const dining = {
   }),
   table: shopCall('GET /tables/session', {
     access: 'shopper',
-    description: "The visitor's table and its party's orders; no seat if there is none or its time is over.",
+    description:
+      "The visitor's table and the orders of its party; without a seat if the visitor has none or its time is over.",
     input: noInput,
     output: tableOrders,
   }),

@@ -64,10 +64,10 @@ export const formCalls = {
   }),
   submitForm: specificationCall('POST /message/submitForm', {
     description:
-      'Takes an answer: stores it, emails it to the shop, and emails a receipt to the sender. A repetition ' +
-      'counts once. Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ' +
-      'ticket is invalid, too young, too old or used otherwise: the page loads the form again. `website` is a ' +
-      'spam trap that people leave empty.',
+      'Takes an answer: stores it, emails it to the shop, and emails a receipt to the sender. A repetition counts ' +
+      'once. Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ticket is invalid, ' +
+      'too new, expired, or used for a different answer; the page then loads the form again. `website` is a honeypot, ' +
+      'which people leave empty.',
     refusals: ['input.invalid', 'forms.ticket'],
     limit: { points: 8, seconds: 600 },
     input: z.strictObject({

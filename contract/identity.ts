@@ -39,7 +39,7 @@ const linkedIdentity = z.object({
   provider: identityProvider,
   nickname: z.string(),
   linkedAt: instant,
-  mayUnlink: z.boolean().describe('Whether another way to sign in remains without it.'),
+  mayUnlink: z.boolean().describe('Whether the member can still sign in without it.'),
 })
 const provenIdentity = z.object({
   provider: identityProvider,
@@ -47,14 +47,16 @@ const provenIdentity = z.object({
   other: z
     .object({ name: z.string(), email: z.string(), since: instant })
     .nullable()
-    .describe('The account that already has the identity; a merge into this one is possible.'),
+    .describe('The account that already has the identity. The member can merge it into this one.'),
 })
 export const linkedAccounts = z
   .object({
     linked: z.array(linkedIdentity),
     proven: z
       .array(provenIdentity)
-      .describe('Identities that this session proved within the last ten minutes and that are not linked here.'),
+      .describe(
+        'Identities that this session proved within the last ten minutes and that are not linked to this account.',
+      ),
     offered: z.array(identityProvider).describe('Companies that the visitor can link in this environment.'),
   })
   .meta({ id: 'LinkedAccounts' })
@@ -88,8 +90,8 @@ export const wechat = {
     input: noInput,
     output: z.object({
       enabled: z.boolean(),
-      browserAppId: z.string().nullable().describe("The official account's, for WeChat's own browser."),
-      websiteAppId: z.string().nullable().describe("The website's, for the code on a desktop screen."),
+      browserAppId: z.string().nullable().describe("The official account's app id, for WeChat's own browser."),
+      websiteAppId: z.string().nullable().describe("The website's app id, for the QR code on a desktop screen."),
       miniProgramAppId: z.string().nullable(),
     }),
   }),
@@ -141,7 +143,7 @@ export const wechat = {
   }),
   shareSignature: shopCall('GET /wechat/share-signature', {
     description:
-      "The input of WeChat's own script to share the page at this address of the shop; `not_found` for any " + 'other.',
+      "The input with which WeChat's script shares this page of the shop; `not_found` for any other address.",
     refusals: ['not_found'],
     limit: { points: 60, seconds: 60 },
     input: z.object({ url: z.string().max(2000) }),
@@ -192,9 +194,9 @@ export const identity = {
   begin: shopCall('POST /identity/begin', {
     access: 'shopper',
     description:
-      "Starts a sign-in: answers the address of the company's page, or the page of the mini-program that hosts " +
-      'the shop. Its state belongs to this session and is valid for ten minutes and one return. ' +
-      '`identity.unavailable` if not offered.',
+      "Starts a sign-in: answers the address of the company's page, or the page of the mini-program that hosts the " +
+      'shop. Its state is valid in this session, once, for ten minutes. `identity.unavailable` if the company is not ' +
+      'offered.',
     refusals: ['identity.unavailable'],
     limit: { points: 30, seconds: 600 },
     input: z.strictObject({
@@ -206,7 +208,7 @@ export const identity = {
   }),
   linked: shopCall('GET /identity/linked', {
     access: 'member',
-    description: "The member's WeChat and Alipay, and whether another way to sign in remains.",
+    description: "The member's WeChat and Alipay identities, each with whether the member can unlink it.",
     input: noInput,
     output: linkedAccounts,
   }),

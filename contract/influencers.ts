@@ -62,7 +62,7 @@ const profile = z.object({
   campaigns: z.array(z.string()),
   pictures: z
     .array(z.object({ id: z.string(), address: z.string(), width: z.int(), height: z.int(), isPublic: z.boolean() }))
-    .describe('Only the owner can open these addresses.'),
+    .describe("Only the profile's own member can open these addresses."),
   isPublic: z.boolean(),
   likes: z.int(),
 })
@@ -118,8 +118,8 @@ export const influencers = {
   apply: specificationCall('POST /admin/userManagement/influencerProfile', {
     access: 'member',
     description:
-      'Applies. `influencers.exists` if the member has a profile. Invalid fields: `influencers.name`, ' +
-      '`influencers.bio`, `influencers.link`, `influencers.product`.',
+      "Creates the member's profile, as a draft or for review. `influencers.exists` if the member has a profile. " +
+      'Invalid fields: `influencers.name`, `influencers.bio`, `influencers.link`, `influencers.product`.',
     refusals: applyRefusals,
     limit: { points: 30, seconds: 600 },
     input: written,
@@ -173,7 +173,7 @@ export const influencers = {
   }),
   like: specificationCall('GET /admin/userManagement/user/like/:id/true', {
     access: 'member',
-    description: "Likes a profile; a repetition changes nothing. Not one's own: `influencers.own_like`.",
+    description: "Likes a profile; a repetition changes nothing. `influencers.own_like` for the member's own profile.",
     refusals: ['influencers.own_like'],
     limit: { points: 120, seconds: 60 },
     changesState: true,

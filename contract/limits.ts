@@ -25,7 +25,7 @@ export const limits = {
   secretTries: 20,
   /** The same, for all devices together that have never signed in to the account. */
   secretTriesOfAll: 100,
-  /** Wrong PINs of one person on one counter device in 15 minutes. */
+  /** Wrong PINs of one staff member on one counter device in 15 minutes. */
   wrongPins: 5,
   /** Registration emails to one address per hour, with or without an account. */
   registrationEmailsPerHour: 3,

@@ -54,7 +54,7 @@ export const locations = {
   }),
   select: specificationCall('POST /common3/setSelectedStoreLocation', {
     description:
-      "Chooses the store. `landingPageUrl` is the content page named like the store's id, else `/home`. Refuses " +
+      "Chooses the store. `landingPageUrl` is the content page whose name is the store's id, else `/home`. Refuses " +
       'hidden, virtual and unknown stores: `locations.not_selectable`.',
     refusals: ['locations.not_selectable'],
     input: z.strictObject({ locationId: id }),

@@ -71,7 +71,7 @@ export const membership = {
     output: own,
   }),
   offer: shopCall('GET /membership/offer', {
-    description: 'The same as `products`, for everybody: for pages that describe memberships.',
+    description: 'The same as `membership.products`, for every visitor: for pages that describe memberships.',
     input: noInput,
     output: offer,
   }),

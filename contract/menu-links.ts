@@ -38,7 +38,7 @@ export interface Thing {
   id: string
 }
 
-/** The target of a menu entry, as a person chooses it. `path` is any other URL of the shop. */
+/** The target of a menu entry, as a staff member chooses it. `path` is any other URL of the shop. */
 export type MenuTarget =
   | { kind: 'none' }
   | { kind: 'page'; page: ShopPage }
@@ -80,7 +80,7 @@ export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkAc
     case 'path':
       return { link: target.link, linkActionType: 'INTERNAL_LINK' }
     default:
-      // If no thing was chosen, the entry gets no link, and the server refuses it.
+      // Without a chosen target, the entry gets no link, and the server refuses it.
       return { ...(target.id && { link: linkOf(target) }), linkActionType: 'INTERNAL_LINK' }
   }
 }

@@ -74,15 +74,15 @@ export const order = statusResult
     orderNumber: z
       .string()
       .describe(
-        'The name of the order for people, such as MK-1124-037: code of the store, month and day, place in that day. ' +
-          'An order from before has its pickup code. It grants no access.',
+        'The order number for people, such as MK-1124-037: store code, month and day, number on that day. Older ' +
+          'orders have their pickup code instead. It grants no access.',
       ),
     pickupCode: z.string().describe('Easy to say at the counter; grants no access.'),
     payAtStore: z.boolean(),
     lines: z.array(line),
     subtotal: money,
     adjustments: z.array(adjustment),
-    total: money.describe('Goods, and all adjustments but `credit`.'),
+    total: money.describe('The goods and all adjustments except `credit`.'),
     parts: z
       .array(part)
       .describe(
@@ -102,7 +102,7 @@ export const order = statusResult
     timeZone: z.string(),
     contact,
     address: address.nullable().describe('The address that the goods go to.'),
-    arrival: arrival.nullish().describe('When a carrier is expected, for SHIPPING.'),
+    arrival: arrival.nullish().describe('For SHIPPING: when the carrier should deliver.'),
     tracking: tracking.nullish().describe('The parcel, once it is sent.'),
     table: z.object({ number: z.string() }).nullable().describe('The table, for EAT_IN.'),
     campaign: campaignPickup.nullable().describe("The order's group-buy."),
@@ -127,7 +127,7 @@ export const order = statusResult
     cancelRequest,
     promisedAt: instant.nullable().describe("The store's promised time, if not the slot's."),
     refundStatus,
-    refunded: money.describe('Refunded by the way of payment.'),
+    refunded: money.describe('Refunded by the payment method.'),
     creditReturned: money.describe('Refunded as store credit.'),
   })
   .meta({ id: 'Order' })
@@ -166,7 +166,7 @@ export const timelineEntry = z
       .nullable()
       .describe(
         'The money of the event: the balance paid online, the amount taken at the hand-over, else a refund by the ' +
-          'way of payment.',
+          'payment method.',
       ),
     credit: money.nullable().describe('Store credit returned by the event.'),
   })
@@ -188,10 +188,10 @@ export const cancellation = z
         'Why not: the store has begun, the slot is too near, the store does not allow it, or there is nothing to ' +
           'cancel.',
       ),
-    canAsk: z.boolean().describe('The shopper cannot cancel any more, but can ask the store to.'),
+    canAsk: z.boolean().describe('The shopper can no longer cancel, but can ask the store to cancel.'),
     until: instant.nullable(),
     back: z.object({
-      money: money.describe('Refund by the way of payment.'),
+      money: money.describe('The refund by the payment method.'),
       credit: money,
       coupon: order.shape.coupon.describe('A coupon that becomes usable again.'),
     }),
@@ -335,7 +335,7 @@ export const orders = {
   askToCancel: shopCall('POST /orders/:id/cancel-request', {
     access: 'shopper',
     description:
-      'Asks the store to cancel an order that the shopper no longer can. The store answers by email. ' +
+      'Asks the store to cancel an order that the shopper can no longer cancel. The store answers by email. ' +
       '`orders.ask_needless` if the shopper still can, `orders.declined` after a refusal, `orders.ended`. A ' +
       'repetition does nothing.',
     refusals: ['orders.ask_needless', 'orders.declined', 'orders.ended'],
@@ -345,7 +345,7 @@ export const orders = {
   }),
   comment: specificationCall('PUT /admin/orderManagement/addComment/:id', {
     access: 'member',
-    description: 'Sends a comment about an order to the store. `orders.comments_full` after very many.',
+    description: 'Sends a comment about an order to the store. `orders.comments_full` after too many.',
     refusals: ['orders.comments_full'],
     limit: { points: 20, seconds: 60 },
     input: toComment,

@@ -40,8 +40,8 @@ const started = z
       .string()
       .optional()
       .describe(
-        "Represents `requestPayment` in an address: the mini-program's own page exchanges it for the payment " +
-          'data, for some minutes.',
+        "A token for `requestPayment` in an address. For some minutes, the mini-program's own page can exchange it " +
+          'for the payment data.',
       ),
     status: orderStatus,
     paymentStatus,
@@ -63,7 +63,7 @@ export type CheckedPayment = z.infer<typeof checked>
 
 /**
  * `part` selects the payment: the one due with the order, or the balance left after a deposit. `token`, from an emailed
- * link, admits a person who pays in another browser.
+ * link, lets a shopper pay in another browser.
  */
 const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
 const start = { input: z.object({ orderID: id, ...which }), output: started }
@@ -153,7 +153,7 @@ export const payments = {
   }),
   check: shopCall('POST /payments/check', {
     access: 'shopper',
-    description: "The order's status with any payment option; for those without a check of their own.",
+    description: "The order's status, for payment options without a check call of their own.",
     limit: { points: 300, seconds: 60 },
     ...check,
   }),

@@ -18,7 +18,7 @@ export const referralTerms = z
     percent: z.int().nullable(),
     most: money.nullable(),
     days: z.int().nullable().describe('Days of validity; null: no limit.'),
-    minimum: money.nullable().describe('Least price of the goods for a coupon.'),
+    minimum: money.nullable().describe('Minimum price of the goods for a coupon.'),
   })
   .meta({ id: 'ReferralTerms' })
 export type ReferralTerms = z.infer<typeof referralTerms>

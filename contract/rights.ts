@@ -43,7 +43,7 @@ export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mi
 
 const ownerOnly: readonly Right[] = ['shop.write', 'tax.write', 'payment.setup']
 
-/** The roles of staff, each a set of rights. A person has a role in one store or in all. */
+/** The roles of staff, each a set of rights. A staff member has a role in one store or in all. */
 export const roles = {
   owner: rights,
   manager: rights.filter((right) => !ownerOnly.includes(right)),
@@ -72,7 +72,7 @@ export type Role = keyof typeof roles
 // The keys of an object literal are exactly its type's keys.
 export const roleNames = Object.keys(roles) as Role[]
 
-/** A role of a person, in one store or in all (`null`). */
+/** A role of a staff member, in one store or in all (`null`). */
 export interface RoleAt {
   role: Role
   location: string | null
@@ -92,7 +92,7 @@ export type DeviceScreen = keyof typeof screenRights
 // The keys of an object literal are exactly its type's keys.
 export const deviceScreens = Object.keys(screenRights) as [DeviceScreen, ...DeviceScreen[]]
 
-/** A person's roles on a store's counter device, limited to the rights that its screens need. */
+/** A staff member's roles on a store's counter device, limited to the rights that its screens need. */
 export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
   const only = screens.flatMap((screen) => screenRights[screen])
   return given
@@ -100,7 +100,7 @@ export function rolesOnDevice(given: readonly RoleAt[], location: string, screen
     .map(({ role }) => ({ role, location, only }))
 }
 
-/** Whether a right requires the person's PIN on a counter device, because it moves money. */
+/** Whether a right requires the staff member's PIN on a counter device, because it moves money. */
 export const asksPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
 /** Stores where these roles give a right; `'all'` for every store of the shop. */
@@ -118,6 +118,6 @@ export function mayAt(given: readonly RoleAt[], right: Right, location: string |
   return stores === 'all' || (location !== null && stores.includes(location))
 }
 
-/** Whether these roles require a second sign-in step, because they can move money, see identities or appoint people. */
+/** Whether these roles require a second sign-in step, because they can move money, see identities or appoint staff. */
 export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
   given.some(({ role }) => role === 'owner' || role === 'manager' || role === 'bookkeeper')

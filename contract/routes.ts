@@ -167,7 +167,7 @@ export const specificationRoutes = {
   },
 } as const
 
-/** The calls that the shop adds, in the same way. */
+/** The calls that the shop adds: method and path. */
 export const shopRoutes = {
   content: { form: 'GET /forms/:name' },
   blog: { list: 'GET /blog/articles', topics: 'GET /blog/topics', article: 'GET /blog/articles/:id' },
@@ -243,7 +243,7 @@ export const changingGets: ReadonlySet<string> = new Set([
   'referral.joinGroup',
 ])
 
-/** Calls whose body is a form in parts with a file. */
+/** Calls whose body is a multipart form with a file. */
 export const fileCalls: ReadonlySet<string> = new Set([
   'account.uploadPicture',
   'influencers.uploadPicture',

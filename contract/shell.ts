@@ -150,7 +150,8 @@ export type AppInfo = z.infer<typeof appInfo>
 
 export const shell = {
   appInfo: specificationCall('GET /common3/appInfoInit', {
-    description: 'The whole shell and the visitor. `loc` selects a pickup store; the call ignores an unknown one.',
+    description:
+      "All data of the shell, and the visitor's. `loc` selects a pickup store; the call ignores an unknown one.",
     input: z.object({ loc: z.string().max(200).optional() }),
     output: appInfo,
   }),

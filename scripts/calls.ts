@@ -31,13 +31,13 @@ function routesFile(): string {
 /** The specification's calls: method and path, for browsers, which load no schemas. */
 export const specificationRoutes = ${tableOf(specification)} as const
 
-/** The calls that the shop adds, in the same way. */
+/** The calls that the shop adds: method and path. */
 export const shopRoutes = ${tableOf(own)} as const
 
 /** GET calls that change state. */
 export const changingGets: ReadonlySet<string> = new Set(${namesOf(({ changesState }) => changesState)})
 
-/** Calls whose body is a form in parts with a file. */
+/** Calls whose body is a multipart form with a file. */
 export const fileCalls: ReadonlySet<string> = new Set(${namesOf(({ takesFile }) => takesFile)})
 `
 }

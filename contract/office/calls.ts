@@ -52,7 +52,7 @@ const pauses = z.object({
   slower: z
     .object({ minutes: z.int(), until: instant })
     .nullable()
-    .describe('A rush: until then every order takes these minutes longer.'),
+    .describe('A rush: until `until`, every order takes these minutes longer.'),
 })
 
 const stuckPayment = z.object({
@@ -99,7 +99,7 @@ export type DeadLetters = z.infer<typeof deadLetters>
 
 const pendingReward = z.object({
   reward: z.int(),
-  member: z.string().describe('Email address of the member who would get it.'),
+  member: z.string().describe('Email address of the member who would get the reward.'),
   side: z.enum(['referrer', 'friend']),
   as: z.enum(['credit', 'coupon']),
   amount: money,
@@ -163,7 +163,9 @@ export const staffCalls = {
           .min(2)
           .max(40)
           .optional()
-          .describe('The beginning of a pickup code or order number, or at least four last digits of a phone number.'),
+          .describe(
+            'The beginning of a pickup code or order number, or at least the last four digits of a phone number.',
+          ),
         limit: queryInteger(1, 200).default(50),
       }),
       output: z.object({ orders: z.array(order) }),
@@ -236,7 +238,7 @@ export const staffCalls = {
     cancel: staffCall('POST /orders/:order/cancel', {
       right: 'orders.cancel',
       place: 'order',
-      description: 'Cancels an order and refunds everything. `keepStock`: its goods do not return to stock.',
+      description: 'Cancels an order and refunds everything. With `keepStock`, its goods do not return to stock.',
       ...letGo,
     }),
     cancelRequests: staffCall('GET /cancel-requests', {
@@ -296,8 +298,8 @@ export const staffCalls = {
       right: 'health.see',
       place: 'shop',
       description:
-        'Retries one failed event, or all of them, from the first attempt on. `staff.unknown` if the event is not ' +
-        'among them.',
+        'Retries one failed event, or all of them, with a new count of attempts. `staff.unknown` for an event that ' +
+        'still retries.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ event: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() }),
       output: deadLetters.extend({ retried: z.int() }),
@@ -347,7 +349,7 @@ export const staffCalls = {
     stockOut: staffCall('POST /stock/out', {
       right: 'stock.work',
       place: 'location',
-      description: 'Removes pieces; without a quantity, all that are not held.',
+      description: 'Removes pieces; without a quantity, all that shoppers do not hold.',
       input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }),
       output: shelf,
     }),
@@ -388,11 +390,11 @@ export const staffCalls = {
             isAllPaused: z.boolean(),
             methods: z.array(method),
             isHidden: z.boolean().describe('Shoppers cannot choose the store.'),
-            openUntil: time.nullable().describe("The end of the opening that is running, by the store's clock."),
+            openUntil: time.nullable().describe("The end of the current opening, by the store's clock."),
             opensNext: z
               .object({ date, time })
               .nullable()
-              .describe('The next opening of a closed store; null within two weeks without one.'),
+              .describe('The next opening of a closed store; null if there is none within two weeks.'),
           }),
         ),
       }),
@@ -413,8 +415,8 @@ export const staffCalls = {
       place: 'location',
       record: 'store',
       description:
-        'Ends the opening that is running at this time, and drops the later openings of its day. `staff.closed`, ' +
-        '`staff.close_outside` for a time before now or after the end.',
+        'Ends the current opening at this time, and cancels the later openings of its day. `staff.closed` without a ' +
+        'current opening, `staff.close_outside` for a time before now or after the end.',
       refusals: ['staff.unknown', 'staff.closed', 'staff.close_outside'],
       input: z.strictObject({ location: id, time }),
       output: pauses,
@@ -422,7 +424,7 @@ export const staffCalls = {
     slower: staffCall('POST /locations/:location/slower', {
       right: 'store.pause',
       place: 'location',
-      description: 'Lets every order take these minutes longer until the end of the day; 0: as usual again.',
+      description: 'Makes every order take these minutes longer until the end of the day; 0 removes the delay.',
       refusals: ['staff.unknown'],
       input: z.strictObject({ location: id, minutes: z.int().min(0).max(240) }),
       output: pauses,
@@ -433,7 +435,7 @@ export const staffCalls = {
     resume: staffCall('POST /locations/:location/resume', {
       right: 'store.pause',
       place: 'location',
-      description: 'Takes orders again.',
+      description: 'Ends a pause, so that the store takes orders again.',
       input: z.strictObject({ location: id, method: method.optional() }),
       output: pauses,
     }),

@@ -12,12 +12,12 @@ const changed = { input: one, output: campaignSummary }
 const handOutPerson = z.object({
   orders: z
     .array(z.object({ orderID: z.string(), code: z.string(), fulfilmentStatus: z.string() }))
-    .describe('The codes that they may say, with their orders.'),
+    .describe('The codes that the participant may say, with their orders.'),
   name: z.string(),
   phone: z.string(),
   address: z.string().describe("The delivery address; '' for pickup."),
   items: z.array(z.object({ name: text, optionText: text, quantity: z.int() })),
-  isGone: z.boolean().describe('The person has received everything.'),
+  isGone: z.boolean().describe('The participant has received everything.'),
 })
 const handOut = z.object({
   campaign: campaignSummary,
@@ -50,7 +50,7 @@ export const campaignDraft = z.strictObject({
   opensAt: ownInstant,
   closesAt: ownInstant,
   goal: z.strictObject({ kind: goalKind, target: z.int().min(0).max(100_000_000).default(0), cap: limit }),
-  perPerson: limit.describe('Most pieces per person, of all items together.'),
+  perPerson: limit.describe('Most pieces per shopper, of all items together.'),
   allowsCoupons: z.boolean().default(false),
   items: z
     .array(

@@ -23,10 +23,13 @@ export type WordingArea = (typeof wordingAreas)[number]
 
 const wordingText = z.object({
   text: z.string().describe('The name of the text, which `staff.writeWording` takes.'),
-  version: z.string().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  version: z.string().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
   area: z.enum(wordingAreas),
-  number: z.enum(['one', 'other']).nullable().describe('The text is for one thing, or for any other number of things.'),
-  languages: z.array(locale).describe('The languages that use the text. Chinese has no texts for one thing.'),
+  number: z
+    .enum(['one', 'other'])
+    .nullable()
+    .describe('The plural form that the text is for: one, or any other number.'),
+  languages: z.array(locale).describe('The languages that use the text. Chinese never uses the form `one`.'),
   builtIn: text,
   own: text.describe("The shop's own words; where they are empty, shoppers see the built-in ones."),
   placeholders: z.array(z.string()).describe('Names in braces, which the shop fills in: `{store}`.'),

@@ -11,8 +11,7 @@ export const deliveryStaffCalls = {
   deliveries: staffCall('GET /deliveries', {
     right: 'orders.run',
     place: 'mine',
-    description:
-      "Deliveries of the caller's stores that are ready or on their way, the one that is due first at the top.",
+    description: "Deliveries of the caller's stores that are ready or on their way, soonest first.",
     input: noInput,
     output: z.object({ orders: z.array(order) }),
   }),
@@ -29,7 +28,7 @@ export const deliveryStaffCalls = {
     place: 'order',
     description:
       'Marks a delivery that is on its way as handed over. A repetition does nothing. `not_found` for an order that ' +
-      'is no delivery, `orders.step` if it is not on its way.',
+      'is not a delivery, `orders.step` if it is not on its way.',
     refusals: ['not_found', 'orders.step'],
     input: z.strictObject({ order: orderId, note: z.string().trim().max(500).default('') }),
     output: orderDetail,

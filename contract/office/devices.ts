@@ -13,9 +13,9 @@ const device = z.object({
   location: z.string(),
   screens,
   isEnrolled: z.boolean().describe('False until a tablet has opened the link.'),
-  until: instant.describe('The end of the link, or of the device if nobody uses it.'),
+  until: instant.describe('When the link expires, or, after enrolment, the device if nobody uses it.'),
   lastSeen: instant.nullable(),
-  by: z.string().describe('Who added the device.'),
+  by: z.string().describe('The staff member who added the device.'),
 })
 /** A counter device, as managers see it. */
 export type CounterDevice = z.infer<typeof device>
@@ -23,7 +23,9 @@ const list = z.object({ devices: z.array(device) })
 
 const counter = z.object({
   device: z.object({ name: z.string(), store: text }).nullable().describe('Null: this browser is no counter device.'),
-  people: z.array(z.object({ id: z.string(), name: z.string() })).describe('Who may work on the device.'),
+  people: z
+    .array(z.object({ id: z.string(), name: z.string() }))
+    .describe('The staff members who may work on the device.'),
 })
 /** What a counter device shows about itself. */
 export type Counter = z.infer<typeof counter>
@@ -47,14 +49,14 @@ export const deviceCalls = {
   end: staffCall('POST /devices/:device/end', {
     right: 'staff.write',
     place: 'mine',
-    description: 'Takes a device back: it and the sessions on it end at once. `not_found`.',
+    description: 'Ends a device and the sessions on it at once. `not_found`.',
     input: z.strictObject({ device: id }),
     output: list,
   }),
   counter: staffCall('GET /counter', {
     right: 'anyone',
     place: 'self',
-    description: 'The counter device that this browser is, and the people to choose from.',
+    description: "This browser's counter device, and the staff members to choose from.",
     input: noInput,
     output: counter,
   }),
@@ -62,7 +64,7 @@ export const deviceCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Makes this browser the counter device of a link, and ends the session of a person in it. `staff.link_invalid`.',
+      'Makes this browser the counter device of a link, and ends the staff session in it. `staff.link_invalid`.',
     refusals: ['staff.link_invalid'],
     limit: guesses,
     input: z.strictObject({ code: linkCode }),
@@ -72,10 +74,9 @@ export const deviceCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Opens a session of a person on this counter device: only at its store, and only for what the device is for. ' +
-      'It ends after 15 minutes without a use. ' +
-      'Steps that are sensitive or move money ask for the PIN. `not_found` for somebody who may do nothing here, ' +
-      '`staff.no_device` if this browser is no counter device.',
+      "Opens a staff member's session on this counter device, limited to its store and its `screens`. The session " +
+      'ends after 15 minutes without use. Sensitive steps and steps that move money require the PIN. `not_found` for ' +
+      'a staff member without rights here, `staff.no_device` if this browser is no counter device.',
     refusals: ['staff.no_device'],
     limit: guesses,
     input: z.strictObject({ person: id }),

@@ -4,7 +4,7 @@ import { method } from '../checkout.ts'
 import type { Right } from '../rights.ts'
 import { instant, money, noInput, queryInteger, text } from '../shapes.ts'
 
-/** For each kind of staff notification, the right that shows it; null if only the person concerned sees it. */
+/** For each kind of staff notification, the right that shows it; null if only the staff member concerned sees it. */
 export const noticeRights = {
   order_placed: 'orders.see',
   cancel_asked: 'orders.see',
@@ -26,10 +26,10 @@ function noticeOf<Kind extends NoticeKind, Data extends z.ZodRawShape>(kind: Kin
     id: z.int(),
     at: instant,
     kind: z.literal(kind),
-    location: z.string().nullable().describe('The store; null: the whole shop, or the person.'),
+    location: z.string().nullable().describe('The store; null if it concerns the whole shop or the staff member.'),
     subject: z.string().describe('The id of the order, the payment or the group-buy; empty: none.'),
     data: z.object(data).describe('What the sentence says. It names no customer.'),
-    isRead: z.boolean().describe('Also true for a kind that the person does not count.'),
+    isRead: z.boolean().describe('Also true for a kind that the bell does not count.'),
   })
 }
 
@@ -48,18 +48,18 @@ const notice = z.discriminatedUnion('kind', [
   noticeOf('task_failed', {}),
   noticeOf('new_device', { device: z.string() }),
 ])
-/** A notification, as one person sees it. */
+/** A notification, as one staff member sees it. */
 export type Notice = z.infer<typeof notice>
 
 export const noticeState = z.object({
-  unread: z.int().describe('Unread notifications that the person counts, at most 100.'),
-  newest: z.int().describe('The newest notification that the person counts; 0: none.'),
+  unread: z.int().describe('Unread notifications that the bell counts, at most 100.'),
+  newest: z.int().describe('The newest notification that the bell counts; 0: none.'),
 })
-/** What the bell shows of a person's notifications. */
+/** What the bell shows of a staff member's notifications. */
 export type NoticeState = z.infer<typeof noticeState>
 
 const noticeChoices = z.object({
-  kinds: z.array(z.object({ kind, isCounted: z.boolean() })).describe('The kinds that the person may see.'),
+  kinds: z.array(z.object({ kind, isCounted: z.boolean() })).describe('The kinds that the staff member may see.'),
 })
 export type NoticeChoices = z.infer<typeof noticeChoices>
 
@@ -69,8 +69,8 @@ export const noticeCalls = {
     place: 'mine',
     worksOnDevices: true,
     description:
-      "The caller's notifications of the last 30 days, newest first, cut to their stores and rights; `before` is the " +
-      'id of the last one seen. A counter device shows none that concern a person.',
+      "The caller's notifications of the last 30 days, newest first, limited to their stores and rights; `before` is " +
+      'the id of the last one seen. A counter device shows none that concern a single staff member.',
     input: z.strictObject({
       before: queryInteger(1, Number.MAX_SAFE_INTEGER).optional(),
       limit: queryInteger(1, 100).default(30),

@@ -78,7 +78,7 @@ const taxRow = z.object({
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({
   taxes: z.array(taxRow),
-  inForce: z.array(taxRow).describe('Every tax of every province today, published or of the owner.'),
+  inForce: z.array(taxRow).describe("Today's taxes of every province, published or set by the owner."),
 })
 /** The taxes of the shop. */
 export type TaxList = z.infer<typeof taxList>
@@ -151,7 +151,10 @@ const zoneList = z.object({
   zones: z.array(zoneState),
   positions: z
     .array(country)
-    .describe('Countries with known positions of postal codes. Elsewhere only zones of postal codes cover somebody.'),
+    .describe(
+      'Countries with known positions of postal codes. In other countries, only zones of postal codes cover an ' +
+        'address.',
+    ),
 })
 /** The delivery zones, and the countries in which the shop can measure distances. */
 export type ZoneList = z.infer<typeof zoneList>
@@ -199,7 +202,7 @@ export const ownerStaffCalls = {
   taxes: staffCall('GET /taxes', {
     right: 'tax.write',
     place: 'shop',
-    description: "The owner's taxes, besides the published ones, and all that are in force today.",
+    description: 'The taxes that the owner set, and all taxes that are in force today.',
     input: noInput,
     output: taxList,
   }),
@@ -243,19 +246,23 @@ export const ownerStaffCalls = {
     place: 'location',
     record: 'zone',
     description:
-      'Creates a zone of a store, or replaces the one of that id, and delivers there (again). `staff.unknown` for an ' +
-      'unknown store or a zone of another store, `staff.stale` if somebody changed it after `version`.',
+      'Creates a zone of a store, or replaces the one of that id, and starts deliveries there (again). ' +
+      '`staff.unknown` for an unknown store or a zone of another store, `staff.stale` if the zone has changed since ' +
+      '`version`.',
     refusals: ['staff.unknown', 'staff.stale'],
     input: zone.extend({
       zone: id,
-      version: z.int().optional().describe('0 for a new zone. Without it the zone is replaced in any case.'),
+      version: z
+        .int()
+        .optional()
+        .describe('0 for a new zone. Without it, the call replaces the zone whatever its version.'),
     }),
     output: zoneList,
   }),
   zoneAt: staffCall('GET /locations/:location/zone-at', {
     right: 'store.write',
     place: 'location',
-    description: 'What delivery to a postal code costs for goods of this value, as the checkout says it.',
+    description: 'The price of delivery to a postal code for goods of this value, as in the checkout.',
     input: z.strictObject({
       location: id,
       postCode: z.string().trim().min(1).max(12),

@@ -14,13 +14,15 @@ const provider = z.object({
   isOn: z.boolean(),
   mode,
   modes: z.array(mode).describe('The modes that the provider has.'),
-  isSetByServer: z.boolean().describe("The server's environment has the account, so its keys cannot be changed here."),
-  isComplete: z.boolean().describe('All keys are there.'),
+  isSetByServer: z
+    .boolean()
+    .describe("The server's environment variables set the account, so this call cannot change its keys."),
+  isComplete: z.boolean().describe('The provider has all its keys.'),
   keys: z.array(
     z.object({
       name: z.string(),
       isSecret: z.boolean(),
-      isLong: z.boolean().describe('Several lines.'),
+      isLong: z.boolean().describe('The value may have several lines.'),
       isSet: z.boolean(),
       value: z.string().describe('Empty for a secret: no call answers it.'),
     }),
@@ -62,8 +64,8 @@ export const paymentStaffCalls = {
     record: 'provider',
     isSensitive: true,
     description:
-      'Writes the settings of a payment provider. A missing or empty secret stays as it is. `payments.keys_missing` to ' +
-      'switch on without all keys, `payments.keys_wrong`, `staff.stale`, `not_found`.',
+      'Writes the settings of a payment provider. A missing or empty secret stays as it is. `payments.keys_missing` ' +
+      'if switched on without all keys, `payments.keys_wrong`, `staff.stale`, `not_found`.',
     refusals: ['staff.stale', 'payments.keys_missing', 'payments.keys_wrong', 'not_found'],
     input: z
       .strictObject({
@@ -90,7 +92,7 @@ export const paymentStaffCalls = {
     right: 'payment.setup',
     place: 'shop',
     description:
-      'Starts a payment of 1.00 with the stored keys and cancels it. Nothing is charged. `payments.keys_missing`, ' +
+      'Starts a payment of 1.00 with the stored keys and cancels it. Charges nothing. `payments.keys_missing`, ' +
       '`payments.try_elsewhere` if the provider works only inside a mini-program.',
     refusals: ['payments.keys_missing', 'payments.try_elsewhere', 'not_found'],
     limit: { points: 20, seconds: 600 },
@@ -100,7 +102,7 @@ export const paymentStaffCalls = {
   writePayAtStore: staffCall('POST /pay-at-store', {
     right: 'payment.setup',
     place: 'shop',
-    description: 'Lets shoppers pay at the store, or no longer. Placed orders keep their way to pay.',
+    description: 'Switches payment at the store on or off. Placed orders keep their payment method.',
     input: z.strictObject({ isOn: z.boolean() }),
     output: setup,
   }),

@@ -4,7 +4,7 @@ import { rights, roleNames } from '../rights.ts'
 import { id, instant, locale, noInput, nothing, queryInteger, text } from '../shapes.ts'
 import { noticeState } from './notices.ts'
 
-/** Calls of the back office about the people who use it. */
+/** Calls of the back office about its staff members. */
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const personName = z.string().trim().min(1).max(80)
@@ -26,12 +26,14 @@ const me = z.object({
   roles: z.array(z.object({ role: z.enum(roleNames), location: z.string().nullable() })),
   rights: z
     .partialRecord(z.enum(rights), z.union([z.literal('all'), z.array(z.string())]))
-    .describe('The rights of the person, each with its stores.'),
+    .describe("The staff member's rights, each with its stores."),
   hasSecondStep: z.boolean(),
   hasPasskey: z.boolean(),
-  hasPin: z.boolean().describe('Whether the person can confirm money steps on a counter device.'),
-  isOnDevice: z.boolean().describe('Whether the session is one on a counter device.'),
-  secondStepDue: instant.nullable().describe('Until then the person must set up the second step; null: not required.'),
+  hasPin: z.boolean().describe('Whether the staff member can confirm steps that move money on a counter device.'),
+  isOnDevice: z.boolean().describe('Whether the session runs on a counter device.'),
+  secondStepDue: instant
+    .nullable()
+    .describe('The staff member must set up the second step before this time; null: not required.'),
   stores: z.array(z.object({ id: z.string(), name: text })),
 })
 /** The signed-in staff member. */
@@ -49,7 +51,7 @@ export type StaffSession = z.infer<typeof session>
 
 const passkey = z.object({
   id: z.string(),
-  device: z.string().describe('The browser and device where it was made.'),
+  device: z.string().describe('The browser and device that created the passkey.'),
   createdAt: instant,
   usedAt: instant.nullable(),
 })
@@ -97,7 +99,7 @@ const person = z.object({
   isStopped: z.boolean(),
   hasSecondStep: z.boolean(),
   lastSeen: instant.nullable(),
-  version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
 })
 /** A staff member, as managers see them. */
 export type Person = z.infer<typeof person>
@@ -116,11 +118,11 @@ export type People = z.infer<typeof people>
 const logEntry = z.object({
   id: z.int(),
   at: instant,
-  who: z.string().describe('The name of the person, or of the machine.'),
+  who: z.string().describe('The name of the staff member, or of the machine.'),
   call: z.string(),
   location: z.string().nullable(),
-  subject: z.string().describe('What was changed: the id of an order, a product, a person.'),
-  order: z.string().optional().describe("The number of the order that was changed; '': no order was."),
+  subject: z.string().describe('The id of what changed: an order, a product, a staff member.'),
+  order: z.string().optional().describe("The number of the changed order; '' if the subject is no order."),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   device: z.string(),
@@ -131,7 +133,7 @@ export type LogEntry = z.infer<typeof logEntry>
 /** A limit that protects sign-in secrets against guessing. */
 export const guesses = { points: 30, seconds: 600, failures: 'any', isShared: true } as const
 export const signedIn = z.object({
-  me: me.nullable().describe('Null if the second step is missing: `people.second`.'),
+  me: me.nullable().describe('Null until `people.second` completes the sign-in.'),
 })
 
 export const peopleCalls = {
@@ -139,13 +141,13 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Whether the shop has an owner, who is signed in, the state of their notifications, and whether this browser is a ' +
-      'counter device.',
+      'The signed-in staff member with the state of their notifications, whether the shop has an owner, and whether ' +
+      'this browser is a counter device.',
     input: noInput,
     output: z.object({
       hasOwner: z.boolean(),
       shopName: z.string(),
-      shopMark: z.string().describe("The address of the shop's icon or logo, for what is printed."),
+      shopMark: z.string().describe("The address of the shop's icon or logo, for printed pages."),
       me: me.nullable(),
       isDevice: z.boolean(),
       notices: noticeState,
@@ -155,9 +157,9 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Makes the first owner, or another one, with the code of a start link, and signs in. A link works once, for 24 ' +
-      'hours: `staff.link_invalid`. For somebody on the team it sets a new password, and ends the second step and all ' +
-      'sessions. `account.password_weak`.',
+      'Creates an owner with the code of a start link, and signs in. A link works once, for 24 hours: ' +
+      '`staff.link_invalid`. For an existing staff member it sets a new password, removes the second step and ends ' +
+      'all sessions. `account.password_weak`.',
     refusals: ['staff.link_invalid', 'account.password_weak'],
     limit: guesses,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
@@ -176,9 +178,9 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Accepts an invitation and signs in. It works once, for seven days: `staff.link_invalid`. For somebody on the ' +
-      'team it sets a new password, and ends the second step and all sessions. `staff.email_taken` for the address of ' +
-      'somebody else, `account.password_weak`.',
+      'Accepts an invitation and signs in. It works once, for seven days: `staff.link_invalid`. For an existing staff ' +
+      'member it sets a new password, removes the second step and ends all sessions. `staff.email_taken` for another ' +
+      "staff member's address, `account.password_weak`.",
     refusals: ['staff.link_invalid', 'staff.email_taken', 'account.password_weak'],
     limit: guesses,
     input: z.strictObject({ code: linkCode, name: personName, email, password, locale }),
@@ -210,8 +212,8 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. For a ' +
-      'signed-in person only their passkeys fit.',
+      'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. A ' +
+      'signed-in staff member can use only their own passkeys.',
     // Limited, because each call stores a challenge.
     limit: { points: 120, seconds: 600 },
     input: noInput,
@@ -237,9 +239,9 @@ export const peopleCalls = {
     right: 'self',
     place: 'self',
     description:
-      'Confirms who is at the device, for ten minutes, with the password, or a code if the person has a second step. ' +
-      'On a counter device with the PIN: `staff.no_pin` without one, `staff.pin_locked` for 15 minutes after five ' +
-      'wrong ones. `staff.wrong_code`.',
+      "Confirms the caller's identity for ten minutes: with the password, with a code if the caller has a second " +
+      'step, or on a counter device with the PIN: `staff.no_pin` without one, `staff.pin_locked` for 15 minutes after ' +
+      'five wrong ones. `staff.wrong_code`.',
     refusals: ['staff.wrong_code', 'staff.no_pin', 'staff.pin_locked'],
     worksOnDevices: true,
     logsItself: true,
@@ -250,8 +252,7 @@ export const peopleCalls = {
   confirmWithPasskey: staffCall('POST /me/confirm/passkey', {
     right: 'self',
     place: 'self',
-    description:
-      'Confirms who is at the device, for ten minutes, with a passkey of the caller. `staff.passkey_invalid`.',
+    description: "Confirms the caller's identity for ten minutes with one of their passkeys. `staff.passkey_invalid`.",
     refusals: ['staff.passkey_invalid'],
     limit: guesses,
     input: z.strictObject({ response: usedPasskey }),
@@ -278,7 +279,8 @@ export const peopleCalls = {
     place: 'self',
     isSensitive: true,
     description:
-      "Sets the caller's PIN of four to six digits for counter devices. `staff.pin_weak` for one that is guessed first.",
+      "Sets the caller's PIN of four to six digits for counter devices. `staff.pin_weak` for a PIN that is easy to " +
+      'guess.',
     refusals: ['staff.pin_weak'],
     input: z.strictObject({
       pin: z
@@ -292,7 +294,7 @@ export const peopleCalls = {
     right: 'self',
     place: 'self',
     isSensitive: true,
-    description: 'Makes the secret for an authenticator app. `people.useAuthenticator` puts it into use.',
+    description: 'Creates the secret for an authenticator app. `people.useAuthenticator` activates it.',
     input: noInput,
     output: z.object({ secret: z.string(), address: z.string().describe('The `otpauth:` address of the QR code.') }),
   }),
@@ -301,8 +303,8 @@ export const peopleCalls = {
     place: 'self',
     isSensitive: true,
     description:
-      'Puts the authenticator app into use as the second step; answers ten recovery codes, which are shown once. ' +
-      '`staff.wrong_code`.',
+      'Activates the authenticator app as the second step. Answers ten recovery codes, which no later call answers ' +
+      'again. `staff.wrong_code`.',
     refusals: ['staff.wrong_code'],
     input: z.strictObject({
       code: z
@@ -333,8 +335,8 @@ export const peopleCalls = {
     place: 'self',
     isSensitive: true,
     description:
-      'Stores a passkey, which is told by email. It is a second step too; who had no recovery codes gets ten, which ' +
-      'are shown once. At most 20 passkeys. `staff.passkey_invalid`.',
+      'Stores a passkey and emails the caller about it. It is a second step too. A caller without recovery codes gets ' +
+      'ten, which no later call answers again. At most 20 passkeys. `staff.passkey_invalid`.',
     refusals: ['staff.passkey_invalid'],
     input: z.strictObject({ response: madePasskey }),
     output: passkeys.extend({ recoveryCodes: z.array(z.string()) }),
@@ -373,8 +375,8 @@ export const peopleCalls = {
     place: 'mine',
     isSensitive: true,
     description:
-      'Makes an invitation link, valid once and for seven days. For somebody on the team it is the way back in. Nobody ' +
-      'can give a right that they do not have, nor invite somebody who may do more: `staff.no_right`.',
+      'Creates an invitation link, valid once and for seven days. It lets an existing staff member sign in again. ' +
+      '`staff.no_right` for a right that the caller does not have, or for a staff member with more rights.',
     refusals: ['staff.no_right'],
     input: z.strictObject({ email, roles: roleList }),
     output: z.object({
@@ -397,9 +399,9 @@ export const peopleCalls = {
     record: 'person',
     isSensitive: true,
     description:
-      'Changes the roles of a person, or stops them, which ends their sessions at once. `staff.stale` if somebody ' +
-      'changed the person meanwhile, `staff.last_owner` for the only owner, `staff.no_right` for rights that the ' +
-      'caller does not have.',
+      "Changes a staff member's roles, or deactivates the staff member, which ends their sessions at once. " +
+      '`staff.stale` if the staff member has changed since `version`, `staff.last_owner` for the only owner, ' +
+      '`staff.no_right` for rights that the caller does not have.',
     refusals: ['staff.stale', 'staff.last_owner', 'staff.no_right'],
     input: z.strictObject({ person: id, version: z.int(), roles: roleList, isStopped: z.boolean() }),
     output: people,
@@ -408,7 +410,8 @@ export const peopleCalls = {
     right: 'staff.write',
     place: 'shop',
     isSensitive: true,
-    description: 'Makes a start link for an owner, valid once and for 24 hours. The way back in after a lost phone.',
+    description:
+      'Creates a start link for an owner, valid once and for 24 hours. Owners who lost their phone sign in with it.',
     input: noInput,
     output: z.object({ address: z.string(), until: instant }),
   }),

@@ -14,13 +14,13 @@ const productRow = z.object({
   isSoldOut: z.boolean().describe('No store has a piece of it.'),
   isSimple: z.boolean().describe('It has one variant and no options, so `staff.writeProduct` can change it.'),
   sku: z.string().nullable().describe('The SKU of its only variant; null if it has several.'),
-  isCounted: z.boolean().describe('Its stock is counted, so its stock decides whether it is sold out.'),
+  isCounted: z.boolean().describe('The shop counts its stock, which decides whether it is sold out.'),
 })
 /** A product in the list of the back office. */
 export type OfficeProduct = z.infer<typeof productRow>
 
 const productDetail = productRow.extend({
-  version: z.string().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  version: z.string().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
   description: text,
   category: z.string().nullable(),
   taxClass,
@@ -58,8 +58,8 @@ export const productStaffCalls = {
     place: 'shop',
     record: 'product',
     description:
-      'Adds a product with the id `new`, or changes one with a single price. `staff.stale` if somebody changed it ' +
-      'meanwhile, `staff.not_simple` for a product with variants, `not_found`. A product whose stock is counted stays ' +
+      'Adds a product with the id `new`, or changes one with a single price. `staff.stale` if it has changed since ' +
+      '`version`, `staff.not_simple` for a product with variants, `not_found`. A product with counted stock stays ' +
       'counted.',
     refusals: ['staff.stale', 'staff.not_simple', 'not_found'],
     input: z.strictObject({

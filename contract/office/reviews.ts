@@ -82,8 +82,7 @@ export const reviewStaffCalls = {
     right: 'identity.decide',
     place: 'shop',
     description:
-      'A contact in clear, with its photos as WebP in base64. Requires a purpose (`note`), which the shop ' +
-      'records.',
+      'An unmasked contact, with its photos as WebP in base64. Requires a purpose (`note`), which the shop records.',
     input: z.strictObject({ contact: id, note: z.string().trim().min(3).max(500) }),
     output: contact.extend({ photos: z.array(file) }),
   }),
@@ -91,7 +90,7 @@ export const reviewStaffCalls = {
     right: 'identity.decide',
     place: 'shop',
     description:
-      'Decides about this version of a contact: `contacts.changed` if there is a newer one. The member receives ' +
+      'Verifies or refuses this version of a contact: `contacts.changed` if there is a newer one. The member receives ' +
       '`note`.',
     refusals: ['contacts.changed'],
     input: z.strictObject({ contact: id, decision: z.enum(['verify', 'refuse']), version, note }),

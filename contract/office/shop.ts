@@ -158,10 +158,12 @@ export type MenuName = (typeof menuNames)[number]
 const parts = { identity, css, headerControl, poweredBy, options, payment, social, defaultCurrency, currencies }
 
 const shopSettings = z.object({
-  version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
-  lacksMailServer: z.boolean().describe('Emails are only files on the machine, which only a demonstration wants.'),
-  hasPrices: z.boolean().describe('Products have prices, so the currency of charges stays.'),
+  lacksMailServer: z
+    .boolean()
+    .describe('The server writes emails to files instead of sending them, which suits only a demonstration.'),
+  hasPrices: z.boolean().describe('Products have prices, so the currency of charges cannot change.'),
   ...parts,
   navigation: z.object({
     headerMenu: z.array(menuItem),
@@ -178,7 +180,7 @@ export type ShopParts = z.infer<z.ZodObject<typeof parts>>
 const named = z.object({ id: z.string(), name: text })
 const linkTargets = z.object({
   category: z.array(named),
-  product: z.array(named).describe('The wanted ones, and at most 30 others.'),
+  product: z.array(named).describe('The requested products, and at most 30 others.'),
   content: z.array(named),
   tag: z.array(named),
   brand: z.array(named),
@@ -204,7 +206,7 @@ export const shopStaffCalls = {
     record: 'shop',
     description:
       'Writes parts of the settings of the whole shop, each part and each menu as a whole; missing ones stay. ' +
-      '`staff.stale` if somebody changed them meanwhile, `shop.contrast` for a new pair of colours that is hard to ' +
+      '`staff.stale` if they have changed since `version`, `shop.contrast` for a new pair of colours that is hard to ' +
       'read, `shop.link_missing` for a link to something that does not exist, `shop.has_prices` for another currency ' +
       'of charges once products have prices.',
     refusals: ['staff.stale', 'shop.contrast', 'shop.link_missing', 'shop.has_prices'],
@@ -215,7 +217,8 @@ export const shopStaffCalls = {
     right: 'shop.write',
     place: 'shop',
     description:
-      'What links of menus can lead to: categories, pages, tags, brands, stores, and products by a part of their name.',
+      'The possible targets of menu links: categories, pages, tags, brands, stores, and products by a part of their ' +
+      'name.',
     input: z.strictObject({ name: z.string().trim().max(100).default(''), products: ids.optional() }),
     output: linkTargets,
   }),

@@ -28,9 +28,9 @@ export type StoreHours = z.infer<typeof storeHours>
 const allHours = z.object({ stores: z.array(storeHours) })
 
 const week = z.array(openings).length(7).describe('The openings of each weekday, Sunday first.')
-const leadMinutes = z.int().min(0).max(maxLeadMinutes).describe('Preparation, before the first slot.')
+const leadMinutes = z.int().min(0).max(maxLeadMinutes).describe('Preparation time before the first slot.')
 const slotMinutes = z.int().min(5).max(240)
-const slotCapacity = z.int().min(1).max(10_000).describe('The most orders of one slot.')
+const slotCapacity = z.int().min(1).max(10_000).describe('The most orders in one slot.')
 const daysAhead = z.int().min(0).max(60)
 
 /** The settings of a store that its owner can write. */
@@ -74,7 +74,7 @@ const methodFields = {
     .int()
     .min(0)
     .max(720)
-    .describe('No order is taken for an opening from this many minutes before its end.'),
+    .describe('The store takes no orders for an opening in this many minutes before its end.'),
   lastOrder: z
     .strictObject({ daysBefore: z.int().min(0).max(14), time })
     .nullable()
@@ -99,11 +99,11 @@ export type MethodTimes = z.infer<typeof methodTimes>
 const storeDetail = z.object({
   ...storeFields,
   location: z.string(),
-  version: z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.'),
+  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
   name: text,
   isShown: z.boolean(),
   phone: z.string(),
-  rules: z.array(methodRules).describe('The rules of the methods whose time the store decides.'),
+  rules: z.array(methodRules).describe('The rules of each method whose times the store decides.'),
 })
 /** A store with its settings. */
 export type StoreDetail = z.infer<typeof storeDetail>
@@ -157,8 +157,9 @@ export const storeStaffCalls = {
     place: 'location',
     record: 'store',
     description:
-      'Writes the settings of a store. SHIPPING among the methods follows its rates. `staff.stale` if somebody changed ' +
-      'them meanwhile, `staff.store_code` if another store has the code, `checkout.address_invalid`, `staff.unknown`.',
+      'Writes the settings of a store. A store with an active shipping rate always offers SHIPPING, and no other ' +
+      'store does. `staff.stale` if the settings have changed since `version`, `staff.store_code` if another store ' +
+      'has the code, `checkout.address_invalid`, `staff.unknown`.',
     refusals: ['staff.stale', 'staff.store_code', 'checkout.address_invalid', 'staff.unknown'],
     input: z.strictObject({
       ...storeFields,
@@ -175,8 +176,8 @@ export const storeStaffCalls = {
     place: 'location',
     record: 'store',
     description:
-      'Writes what one method of a store has of its own: hours, last order, slots; null: as the store. The days of ' +
-      'its hours that differ stay. `staff.stale` if somebody changed the store meanwhile, `staff.unknown`.',
+      "Writes the own hours, last order and slots of one method of a store; null: the store's. The method's " +
+      'exceptional days stay. `staff.stale` if the store has changed since `version`, `staff.unknown`.',
     refusals: ['staff.stale', 'staff.unknown'],
     input: z.strictObject({ ...methodFields, location: id, method: timedMethod, version: z.int() }),
     output: storeList,
@@ -185,8 +186,8 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      'What shoppers can order of a store by one method now, as the checkout offers it, or why nothing. A delivery ' +
-      'is asked for in `zone`, else in the first zone of the store.',
+      'The times that the checkout of a store offers now for one method, or why it offers none. For DELIVERY, they ' +
+      "are those of `zone`, else of the store's first zone.",
     input: z.strictObject({ location: id, method: timedMethod, zone: id.optional() }),
     output: methodTimes,
   }),

@@ -9,7 +9,7 @@ const tableNumber = z.string().trim().min(1).max(20)
 /** What a table can be called: "12", "A1", "露台 3". */
 const newNumber = tableNumber.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
 const openedBy = z.enum(['guests', 'staff']).describe('Who opens a table: the first guest, or the staff.')
-const version = z.int().describe('Sent back with a change: an older one is refused with `staff.stale`.')
+const version = z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.')
 
 const table = z.object({
   number: z.string(),
@@ -118,8 +118,8 @@ export const tableStaffCalls = {
     place: 'location',
     record: 'store',
     description:
-      'Sets whether a store serves at its tables, and who opens them. `staff.unknown`, `staff.stale` if somebody ' +
-      'changed the store meanwhile.',
+      'Sets whether a store serves at its tables, and who opens them. `staff.unknown`, `staff.stale` if the store has ' +
+      'changed since `version`.',
     refusals: ['staff.unknown', 'staff.stale'],
     input: z.strictObject({ location: id, version, isOn: z.boolean(), openedBy }),
     output: tables,
