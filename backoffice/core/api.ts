@@ -34,7 +34,7 @@ async function upload(path: string, file: File) {
 }
 
 /**
- * Sends a request. If the server requires the person to confirm their identity, asks for it and sends the request
+ * Sends a request. If the server requires the staff member to confirm their identity, asks for it and sends the request
  * again.
  */
 async function send(url: string, init: RequestInit): Promise<Response> {

@@ -5,7 +5,7 @@ import type { Me } from '#contract/office/people.ts'
 import type { Right } from '#contract/rights.ts'
 import { api } from './api.ts'
 
-/** The id of the route that contains all pages for signed-in people. */
+/** The id of the route that contains all pages for signed-in staff members. */
 export const frameRoute = 'frame'
 
 interface FrameData {
@@ -14,11 +14,11 @@ interface FrameData {
   /** The URL of the shop's icon or logo. */
   shopMark: string
   notices: NoticeState
-  /** Whether this browser is a counter device, even if the person signed in with a password. */
+  /** Whether this browser is a counter device, even if the staff member signed in with a password. */
   isDevice: boolean
 }
 
-/** Loads the signed-in person. Redirects anybody else to the sign-in page, which leads back afterwards. */
+/** Loads the signed-in staff member. Redirects other visitors to the sign-in page, which leads back afterwards. */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   const { me, shopName, shopMark, isDevice, notices } = await api.people.status()
   if (me) return { me, shopName, shopMark, notices, isDevice }
@@ -37,7 +37,7 @@ export function nextPath(url: string): string {
   return /^\/(?!\/)/.test(next) ? next : '/'
 }
 
-/** The signed-in person and the shop, on pages within the frame. */
+/** The signed-in staff member and the shop, on pages within the frame. */
 export function useFrame(): FrameData {
   const data = useRouteLoaderData<FrameData>(frameRoute)
   if (!data) throw new Error('a page is outside of the frame')
@@ -47,21 +47,21 @@ export function useFrame(): FrameData {
 /** The number of unread notifications as text, at most "99+". */
 export const unreadWords = ({ unread }: NoticeState) => (unread > 99 ? '99+' : String(unread))
 
-/** Whether the person has a right in at least one store. */
+/** Whether the staff member has a right in at least one store. */
 export const hasRight = (me: Me, right: Right) => me.rights[right] !== undefined
 
-/** Whether the person has a right in this store, or in all stores if `location` is null. */
+/** Whether the staff member has a right in this store, or in all stores if `location` is null. */
 export function hasRightAt(me: Me, right: Right, location: string | null): boolean {
   const stores = me.rights[right]
   return stores === 'all' || (location !== null && (stores?.includes(location) ?? false))
 }
 
-/** Whether the person has a right in a store in which they do not have the other right. */
+/** Whether the staff member has a right in a store in which they do not have the other right. */
 export function hasRightWithout(me: Me, right: Right, other: Right): boolean {
   const [stores, others] = [me.rights[right], me.rights[other]]
   if (!stores || others === 'all') return false
   return stores === 'all' || stores.some((store) => !others?.includes(store))
 }
 
-/** Whether the call failed because the person must sign in. */
+/** Whether the call failed because the staff member must sign in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.code === 'staff.sign_in_required'

@@ -11,7 +11,7 @@ import { api } from './api.ts'
 export const hasPasskeys = () =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)
 
-/** Asks the person to use a passkey. Null if the person closes the browser's dialog or has no passkey. */
+/** Asks the staff member to use a passkey. Null if the staff member closes the browser's dialog or has no passkey. */
 export const askPasskey = () =>
   unlessClosed(async () => {
     const { options } = await api.people.passkeyOptions()
@@ -22,7 +22,8 @@ export const askPasskey = () =>
   })
 
 /**
- * Asks the person's device to create a passkey. Null if the person closes the dialog, or if the device already has one.
+ * Asks the staff member's device to create a passkey. Null if the staff member closes the dialog, or if the device
+ * already has one.
  */
 export const makePasskey = () =>
   unlessClosed(async () => {

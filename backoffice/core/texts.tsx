@@ -50,7 +50,7 @@ export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<
   }
 }
 
-/** Provides the texts in the person's language, or in the browser's language before the sign-in. */
+/** Provides the texts in the staff member's language, or in the browser's language before the sign-in. */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [locale, setLocale] = useState<Locale>(browserLocale)
   useEffect(() => {

@@ -34,7 +34,7 @@ export async function action({ request }: { request: Request }) {
 }
 
 /**
- * `/office/counter`: the people of a counter device. With a code in the URL, turns this browser into a counter
+ * `/office/counter`: the staff members of a counter device. With a code in the URL, turns this browser into a counter
  * device.
  */
 export function Component() {
@@ -88,7 +88,10 @@ function Faces({ people }: Pick<Counter, 'people'>) {
   )
 }
 
-/** The initials for a person's avatar: the first letters of two words, or the last two characters of a Chinese name. */
+/**
+ * The initials for a staff member's avatar: the first letters of two words, or the last two characters of a Chinese
+ * name.
+ */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   if (/\p{Script=Han}/u.test(name)) return [...name.replace(/\s/g, '')].slice(-2).join('')

@@ -31,7 +31,7 @@ export async function action({ request }: { request: Request }) {
   return { errors, added: done && link ? { name, link, until: done.until } : null }
 }
 
-/** `/office/devices`: the counter devices of the person's stores. */
+/** `/office/devices`: the counter devices of the staff member's stores. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useDeviceTexts()

@@ -12,12 +12,12 @@ interface ConflictsProps {
   onChoose: (name: string, value: string) => void
 }
 
-/** Shows who else changed the record. For each field that both changed, the person chooses a value. */
+/** Shows who else changed the record. For each field that both changed, the staff member chooses a value. */
 export function Conflicts({ conflicts, stale, form, onChoose }: ConflictsProps) {
   const { t, when } = useFormTexts()
   const { by, at } = stale?.details ?? {}
   const box = useRef<HTMLElement>(null)
-  // Moves the focus here, because the person pressed Save at the end of a long page.
+  // Moves the focus here, because the staff member pressed Save at the end of a long page.
   useEffect(() => box.current?.focus(), [])
   const who = typeof by === 'string' && by !== '' ? by : t('form.somebody')
   return (

@@ -3,7 +3,7 @@ import type { Values } from './form-values.ts'
 const keptMs = 7 * 86_400_000
 const prefix = 'draft '
 
-/** The storage key for a person's draft of the form on a page. */
+/** The storage key for a staff member's draft of the form on a page. */
 export const draftKeyOf = (person: string, path: string) => `${prefix}${person} ${path}`
 
 /** Unsaved input, stored on the device for seven days. */
@@ -36,7 +36,7 @@ export function keepDraft(key: string, version: string, values: Values, names: s
   }
 }
 
-/** Removes all people's drafts from this device, for example when somebody signs out. */
+/** Removes all staff members' drafts from this device, for example at sign-out. */
 export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)

@@ -30,9 +30,9 @@ interface EditFormProps<Stored> {
 }
 
 /**
- * A form that edits one versioned record. A bar lists the unsaved changes and can save or discard them. Other people's
- * changes are merged into the input. If both changed a field, the person chooses. Unsaved input stays on the device for
- * seven days.
+ * A form that edits one versioned record. A bar lists the unsaved changes and can save or discard them. The form merges
+ * other staff members' changes into the input. If both changed a field, the staff member chooses. Unsaved input stays
+ * on the device for seven days.
  */
 export function EditForm<Stored extends { version: number | string }>({
   stored,
@@ -87,7 +87,7 @@ export function EditForm<Stored extends { version: number | string }>({
     if (state === 'idle') isSending.current = false
   }, [state])
 
-  // Handles a newer record, which results from this form's save or from somebody else's change.
+  // Handles a newer record, which results from this form's save or from another staff member's change.
   useEffect(() => {
     if (result !== seen.current) {
       seen.current = result

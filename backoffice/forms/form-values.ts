@@ -1,7 +1,7 @@
 /** For each named field of a form, its value as text. A checkbox is `on` or empty. */
 export type Values = ReadonlyMap<string, string>
 
-/** A field that two people changed differently. */
+/** A field that two staff members changed differently. */
 export interface Conflict {
   name: string
   was: string
@@ -11,7 +11,7 @@ export interface Conflict {
 
 type NamedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls whose values people can change, that is, all named ones except the version. */
+/** The controls whose values a staff member can change: all named ones except the version. */
 function controlsOf(form: HTMLFormElement): NamedControl[] {
   const isNamed = (element: Element): element is NamedControl =>
     /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName) && (element as NamedControl).name !== ''
@@ -76,8 +76,8 @@ export function changedNames(before: Values, after: Values): string[] {
 }
 
 /**
- * Merges two people's changes of the same record. `taken` are the values that only the other person changed. A field
- * that both changed differently is a conflict. All other fields keep this person's values.
+ * Merges two staff members' changes of the same record. `taken` are the values that only the other staff member
+ * changed. A field that both changed differently is a conflict. All other fields keep the values in this form.
  */
 export function mergeValues(
   was: Values,

@@ -19,8 +19,8 @@ interface KeptFormProps<Stored> {
 }
 
 /**
- * A form for a part of the shop's settings. Its fields can be added and removed, so two people's changes cannot be
- * merged field by field. Input stays until it is saved or discarded, even if the save is rejected.
+ * A form for a part of the shop's settings. Its fields can be added and removed, so two staff members' changes cannot
+ * be merged field by field. Input stays until it is saved or discarded, even if the save is rejected.
  */
 export function KeptForm<Stored extends { version: number }>({
   stored,
@@ -63,7 +63,7 @@ export function KeptForm<Stored extends { version: number }>({
 /** Whether the click was on a button that changes fields, such as one that removes a picture. */
 const isTool = (target: EventTarget) => target instanceof Element && target.closest('button[type=button]') !== null
 
-/** Reports that somebody else changed the record, and offers to replace the input with the stored record. */
+/** Reports that another staff member changed the record, and offers to replace the input with the stored record. */
 export function NewerRecord({ take }: { take: () => void }) {
   const { t } = useFormTexts()
   return (

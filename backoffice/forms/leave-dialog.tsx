@@ -3,7 +3,7 @@ import type { Blocker } from 'react-router'
 import { useBlocker, useNavigation } from 'react-router'
 import { useFormTexts } from './texts.ts'
 
-/** Asks for confirmation before the person leaves a page whose unsaved changes would be lost. */
+/** Asks for confirmation before the staff member leaves a page whose unsaved changes would be lost. */
 export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   const { formMethod } = useNavigation()
   const blocker = useBlocker(
@@ -19,7 +19,9 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
   return <LeaveDialog blocker={blocker} isLost />
 }
 
-/** The dialog shown before the person leaves a page with unsaved changes. `isLost` is whether they would be lost. */
+/**
+ * The dialog shown before the staff member leaves a page with unsaved changes. `isLost` is whether they would be lost.
+ */
 export function LeaveDialog({ blocker, isLost = false }: { blocker: Blocker; isLost?: boolean }) {
   const { t } = useFormTexts()
   const dialog = useRef<HTMLDialogElement>(null)

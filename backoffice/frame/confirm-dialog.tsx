@@ -9,12 +9,12 @@ import { askPasskey } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 
 interface ConfirmDialogProps {
-  /** The kind of secret that the person must enter. */
+  /** The kind of secret that the staff member must enter. */
   secret: 'password' | 'code' | 'pin'
   hasPasskey: boolean
 }
 
-/** Asks people to confirm their identity when the server requires it for a sensitive call. */
+/** Asks the staff member to confirm their identity when the server requires it for a sensitive call. */
 export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -51,8 +51,8 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
     )
 
   /**
-   * Closes the dialog if the call confirms the person's identity, else shows why it did not. The call returns `false`
-   * if the person closed the browser's own dialog.
+   * Closes the dialog if the call confirms the staff member's identity, else shows why it did not. The call returns
+   * `false` if the staff member closed the browser's own dialog.
    */
   async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)

@@ -17,7 +17,7 @@ export function ErrorPage() {
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    // The frame's loader redirects to the sign-in page, or to the list of people on a counter device.
+    // The frame's loader redirects to the sign-in page, or to the list of staff members on a counter device.
     if (mustSignIn) revalidate()
   }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />

@@ -31,14 +31,14 @@ function usePageTop() {
   }, [place, hash, type])
 }
 
-/** Ends the session on a counter device and returns to the list of its people. */
+/** Ends the session on a counter device and returns to the list of its staff members. */
 async function leave() {
   await api.people.signOut()
   dropAllDrafts()
   location.assign('/office/counter')
 }
 
-/** Returns to the list of people when a counter device has not been used for a while. */
+/** Returns to the list of staff members after a counter device has been idle for a while. */
 function useIdleEnd(isOnDevice: boolean) {
   useEffect(() => {
     if (!isOnDevice) return
@@ -48,7 +48,7 @@ function useIdleEnd(isOnDevice: boolean) {
       timer = setTimeout(rest, counterIdleMs)
     }
     const rest = () => {
-      // The person may be working in another tab. If not, the server ends the session.
+      // The staff member may be working in another tab. If not, the server ends the session.
       if (document.hidden) restart()
       // Offline, the page stays, because no other page could be loaded.
       else leave().catch(restart)
@@ -63,7 +63,7 @@ function useIdleEnd(isOnDevice: boolean) {
   }, [isOnDevice])
 }
 
-/** The frame around the pages for signed-in people: shop, menu and content. */
+/** The frame around the pages for signed-in staff members: shop, menu and content. */
 export function Frame() {
   const { me, shopName, isDevice } = useFrame()
   const { t, setLocale } = useTexts()

@@ -32,7 +32,7 @@ export function switchKeys(isOn: boolean): void {
 /** The control that the key `n` activates. Pages mark it with `data-shortcut="n"`. */
 export const findNew = () => document.querySelector<HTMLElement>('main [data-shortcut=n]')
 
-/** The path of the parent page. Null on a page of the person's main menu. */
+/** The path of the parent page. Null on a page of the staff member's main menu. */
 export function pathAbove(pathname: string, me: Me): string | null {
   if (pagesFor(me).some(({ path }) => path === pathname)) return null
   const parts = pathname.split('/').filter(Boolean)

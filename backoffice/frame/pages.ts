@@ -10,9 +10,9 @@ interface PageEntry {
   icon: IconName
   /** The letter that opens the page when typed after `g`. */
   key: string
-  /** The right that a person needs to see the page. Everybody sees a page without one. */
+  /** The right that a staff member needs to see the page. All staff members see a page without one. */
   right?: Right
-  /** The menu omits the page for people with this right, because they reach it through another page. */
+  /** The menu omits the page for staff members with this right, because they reach it through another page. */
   unless?: Right
 }
 
@@ -28,7 +28,7 @@ export const pages: PageEntry[] = [
   { path: '/me', title: 'office.me', icon: 'lock', key: 'm' },
 ]
 
-/** The pages of the main menu that the person may open. A counter device has no account page. */
+/** The pages of the main menu that the staff member may open. A counter device has no account page. */
 export const pagesFor = (me: Me): PageEntry[] =>
   pages
     .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))

@@ -3,8 +3,8 @@ import { hasRight, useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
 /**
- * A link to the changes of one subject, or to those made by one person. Only shown to people who may see the activity
- * log.
+ * A link to the changes of one subject, or to those made by one staff member. Renders nothing for staff members who may
+ * not see the activity log.
  */
 export function HistoryLink(props: { subject: string } | { person: string; label: string }) {
   const { t } = useTexts()

@@ -19,7 +19,7 @@ import { Card, Page } from '../frame/page.tsx'
 import { KeyChoice } from '../help/key-choice.tsx'
 import { chooseNotices, NoticeChoice } from '../notices/notice-choice.tsx'
 
-/** Loads the person's sessions, passkeys and kinds of notifications. */
+/** Loads the staff member's sessions, passkeys and kinds of notifications. */
 export async function loader() {
   const [{ sessions }, { passkeys }, { kinds }] = await Promise.all([
     api.people.sessions(),
@@ -43,7 +43,7 @@ interface Answer {
   secret?: string
   address?: string
   recoveryCodes?: string[]
-  /** Whether the person closed the browser's dialog. */
+  /** Whether the staff member closed the browser's dialog. */
   isClosed?: boolean
 }
 

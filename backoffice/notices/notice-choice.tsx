@@ -14,7 +14,7 @@ export async function chooseNotices(form: FormData): Promise<Record<string, neve
   return {}
 }
 
-/** The card in which a person chooses which kinds of notifications the bell counts. */
+/** The card in which a staff member chooses which kinds of notifications the bell counts. */
 export function NoticeChoice({ kinds, isDone }: NoticeChoices & { isDone: boolean }) {
   const { t } = useNoticeTexts()
   return (

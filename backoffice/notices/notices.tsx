@@ -10,11 +10,11 @@ import { useNoticeTexts } from './texts.ts'
 export function loader({ request }: { request: Request }) {
   const before = Number(new URL(request.url).searchParams.get('before'))
   const list = api.notices.list(before > 0 ? { before } : {})
-  // The panel is opened on top of a page on which somebody may be typing, so its failure must not replace that page.
+  // The panel opens on top of a page that may have unsaved input, so its failure must not replace that page.
   return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
-/** Null if the call failed, unless the person must sign in. */
+/** Null if the call failed, unless the staff member must sign in. */
 const orNull = <Answer,>(work: Promise<Answer>) =>
   work.catch((error) => {
     if (isSignedOut(error)) throw error

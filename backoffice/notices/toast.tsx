@@ -41,7 +41,7 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
 
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
-    // Does not hide a message that is hovered or focused, because the person may be about to press its button.
+    // Does not hide a message that is hovered or focused, because the staff member may be about to press its button.
     if (shown.length === 0 || isHeld) return
     const timer = setTimeout(() => setShown([]), shownMs)
     return () => clearTimeout(timer)

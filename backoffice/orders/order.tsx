@@ -26,7 +26,7 @@ export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // The order is not on its way, so only people who may see all orders of its store can load it.
+    // The order is not on its way, so only staff members who may see all orders of its store can load it.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error

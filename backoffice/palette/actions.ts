@@ -43,8 +43,8 @@ export function storeActions(me: Me, paused: readonly string[], { t, say }: Pale
 }
 
 /**
- * The actions that the person may perform on a product, limited to the requested verb or price. Without either, all
- * actions except changing the price.
+ * The actions that the staff member may perform on a product, limited to the requested verb or price. Without either,
+ * all actions except changing the price.
  */
 export function productActions(me: Me, product: OfficeProduct, { verb, price }: Request, texts: PaletteTexts): Entry[] {
   if (price !== null && (verb === null || verb === 'price')) return priceAction(me, product, price, texts)

@@ -11,7 +11,7 @@ interface ConfirmationProps {
   onDone: () => void
 }
 
-/** Describes what an action will do, runs it when the person confirms, and then offers to undo it. */
+/** Describes what an action will do, runs it when the staff member confirms, and then offers to undo it. */
 export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationProps) {
   const { t } = usePaletteTexts()
   const { sentence, button, run, done, undo } = action

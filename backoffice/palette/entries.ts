@@ -22,7 +22,7 @@ import type { PaletteTexts } from './texts.ts'
 
 export type Kind = 'action' | 'page' | 'order' | 'product'
 
-/** An action. It runs only after the person has read and confirmed its description (`sentence`). */
+/** An action. It runs only after the staff member has read and confirmed its description (`sentence`). */
 export interface Action {
   sentence: string
   button: string
@@ -42,10 +42,10 @@ export interface Entry extends Candidate {
   action?: Action
 }
 
-/** Whether the person has a right in all stores, which calls about the whole shop require. */
+/** Whether the staff member has a right in all stores, which calls about the whole shop require. */
 export const hasEverywhere = (me: Me, right: Right) => me.rights[right] === 'all'
 
-/** The stores in which the person has a right. */
+/** The stores in which the staff member has a right. */
 export function storesWithRight(me: Me, right: Right): Me['stores'] {
   const given = me.rights[right] ?? []
   return given === 'all' ? me.stores : me.stores.filter(({ id }) => given.includes(id))
@@ -60,7 +60,7 @@ interface MorePage {
   path: Extract<keyof typeof paletteWords, `words./${string}`> extends `words.${infer Path}` ? Path : never
   title: Row
   icon: IconName
-  /** The rights that the page's calls require. The person must have them in all stores. */
+  /** The rights that the page's calls require. The staff member must have them in all stores. */
   rights: Right[]
 }
 
@@ -92,7 +92,7 @@ const storePages = [
   },
 ] as const
 
-/** All pages that the person may open. */
+/** All pages that the staff member may open. */
 export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },
@@ -164,8 +164,8 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
 }
 
 /**
- * A product as a line in the palette. Leads to the product's form if the person may change it, else to the list of
- * products.
+ * A product as a line in the palette. Leads to the product's form if the staff member may change it, else to the list
+ * of products.
  */
 export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
   const { name, price, isShown, isSoldOut, isSimple } = product

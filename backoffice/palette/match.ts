@@ -56,7 +56,7 @@ export function rank<Entry extends Candidate>(typed: string, entries: Entry[], r
     .map(({ entry }) => entry)
 }
 
-/** The verbs that a person can type to request an action. */
+/** The verbs that a staff member can type to request an action. */
 export const verbs = ['pause', 'resume', 'soldOut', 'hide', 'show', 'price'] as const
 export type Verb = (typeof verbs)[number]
 

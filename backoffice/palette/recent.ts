@@ -1,15 +1,15 @@
 import type { Entry } from './entries.ts'
 
 /**
- * An entry that the person used recently, with enough data to list it before the results load. Contains no customer
- * data.
+ * An entry that the staff member used recently, with enough data to list it before the results load. Contains no
+ * customer data.
  */
 export type Recent = Pick<Entry, 'id' | 'kind' | 'icon' | 'title'> & { to?: string | undefined }
 
 const most = 8
 const keyOf = (person: string) => `office-recent:${person}`
 
-/** The entries that the person used on this device, newest first. Empty if storage is not available. */
+/** The entries that the staff member used on this device, newest first. Empty if storage is not available. */
 export function readRecent(person: string): Recent[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')

@@ -21,7 +21,7 @@ const stores = [
   { id: 'downtown', name: { en: 'Downtown', zh: '市中心店' } },
 ]
 
-/** A person with these roles. */
+/** A staff member with these roles. */
 function person(...roles: RoleAt[]): Me {
   const may = rights.map((right) => [right, storesWith(roles, right)] as const)
   return {

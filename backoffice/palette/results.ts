@@ -23,7 +23,7 @@ export interface Section {
 }
 
 const most = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
-/** The maximum number of products whose actions are listed, if the person typed a verb or a price. */
+/** The maximum number of products whose actions are listed, if the staff member typed a verb or a price. */
 const mostMeant = 3
 
 interface Sources {
@@ -68,7 +68,7 @@ function initial(all: Record<Kind, Entry[]>, me: Me, recent: Recent[]): Section[
   return sections.filter(({ entries }) => entries.length > 0)
 }
 
-/** A recently used order or product whose data has not loaded yet. Null if the person may not see it. */
+/** A recently used order or product whose data has not loaded yet. Null if the staff member may not see it. */
 function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
   const right = kind === 'order' ? 'orders.see' : kind === 'product' ? 'catalogue.see' : null
   return right && to && hasRight(me, right) ? { id, kind, icon, title, to, words: [] } : null

@@ -41,7 +41,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { product, categories, isNew }
 }
 
-/** A product in the form. A shop's first product has no tax class until somebody chooses one. */
+/** A product in the form. A shop's first product has no tax class until a staff member chooses one. */
 type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null }
 
 /** An empty product with the tax class of the most recently changed product. */

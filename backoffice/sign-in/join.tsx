@@ -10,7 +10,7 @@ export { loader }
 /** Creates the account and signs in. */
 export const action = ({ request }: { request: Request }) => sendPerson(request, 'join')
 
-/** `/office/join#CODE`: an invited person creates an account. */
+/** `/office/join#CODE`: an invited staff member creates an account. */
 export function Component() {
   const { t } = useTexts()
   const { code, link } = useLoaderData<typeof loader>()

@@ -11,14 +11,14 @@ import { askPasskey, hasPasskeys } from '../core/passkeys.ts'
 import { useTexts } from '../core/texts.tsx'
 import { Entrance } from './entrance.tsx'
 
-/** Loads the shop's name. Redirects a person who is already signed in. */
+/** Loads the shop's name. Redirects a staff member who is already signed in. */
 export async function loader({ request }: { request: Request }) {
   const status = await api.people.status()
   if (status.me) throw redirect(nextPath(request.url))
   return status
 }
 
-/** Signs in with a passkey alone, or with a password, followed by a code if the person uses a second step. */
+/** Signs in with a passkey alone, or with a password, followed by a code if the staff member uses a second step. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   if (form.get('intent') === 'passkey') return signInWithPasskey(request.url, form.has('isSecond'))

@@ -12,7 +12,7 @@ import { HistoryLink } from '../log/history-link.tsx'
 import { RoleFields, rolesOf } from './role-fields.tsx'
 import { useStaffTexts } from './texts.ts'
 
-/** Loads one person. */
+/** Loads one staff member. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const { people } = await api.people.people()
   const person = people.find(({ id }) => id === params.person)
@@ -20,7 +20,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return person
 }
 
-/** Saves the person's roles. */
+/** Saves the staff member's roles. */
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const result = await attempt(
@@ -37,7 +37,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 
 const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
 
-/** `/office/staff/:person`: a person's roles, and what they allow. */
+/** `/office/staff/:person`: a staff member's roles, and what they allow. */
 export function Component() {
   const { t } = useStaffTexts()
   const person = useLoaderData<typeof loader>()

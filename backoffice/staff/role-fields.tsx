@@ -16,7 +16,7 @@ export function rolesOf(form: FormData): RoleAt[] {
   })
 }
 
-/** The roles that the person may give at a store, or for all stores if `location` is null. */
+/** The roles that the staff member may give at a store, or for all stores if `location` is null. */
 function givable(me: Me, location: string | null) {
   return roleNames.filter((name) =>
     ['staff.write' as const, ...roles[name]].every((right) => mayAt(me.roles, right, location)),

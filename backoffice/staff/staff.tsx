@@ -28,7 +28,7 @@ export async function action({ request }: { request: Request }) {
   return { errors, invited: done && link ? { email, link, until: done.until } : null }
 }
 
-/** `/office/staff`: the people who can sign in, and invitations. */
+/** `/office/staff`: the staff members who can sign in, and invitations. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useStaffTexts()

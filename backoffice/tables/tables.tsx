@@ -168,7 +168,7 @@ function Outcome({ result, location }: { result: Result | undefined; location: s
 
 interface TableProps {
   table: StoreTable
-  /** Asks for confirmation of a change. Null if the person may not change tables. */
+  /** Asks for confirmation of a change. Null if the staff member may not change tables. */
   onAsk: ((question: Question) => void) | null
 }
 

@@ -22,7 +22,7 @@ const rushMinutes = [10, 20]
 const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
 const mostOrders = 50
 
-/** Loads what the person may see: stores, open orders, cancellation requests, payments to decide. */
+/** Loads what the staff member may see: stores, open orders, cancellation requests, payments to decide. */
 export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
@@ -40,7 +40,7 @@ export async function loader() {
   return {
     stores: stores?.stores ?? [],
     orders: orders?.orders ?? null,
-    // Deliveries of stores whose orders the person may see are already among the open orders.
+    // Deliveries of stores whose orders the staff member may see are already among the open orders.
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
@@ -92,7 +92,7 @@ export async function action({ request }: { request: Request }): Promise<Result>
   return attempt(api.staff.resume({ location, ...only }))
 }
 
-/** `/office`: what currently needs the person's attention. */
+/** `/office`: what currently needs the staff member's attention. */
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()

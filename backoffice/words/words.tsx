@@ -186,7 +186,7 @@ function Place({ wording: { area, number, builtIn, own } }: { wording: WordingTe
 const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
-/** The text in the person's language, else in the other. If it is empty, a general name. */
+/** The text in the staff member's language, else in the other. If it is empty, a general name. */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()
   return say(inEach((locale) => shownWords(wording, locale))) || t('wording.terms')

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 let people = 0
-/** The contact of a new person. */
+/** The contact of a new shopper. */
 const somebodyElse = () => {
   people++
   return { name: `Person ${people}`, email: `person${people}@shop.example`, phone: `416-555-${String(1000 + people)}` }

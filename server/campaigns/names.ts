@@ -1,5 +1,5 @@
 /**
- * Masks a name for other people. Keeps the family name of a Chinese name, and up to two letters of other names, but
+ * Masks a name for other shoppers. Keeps the family name of a Chinese name, and up to two letters of other names, but
  * never more than half of the name.
  */
 export function maskName(name: string): string {

@@ -18,7 +18,7 @@ const noDetails = { contact: null, address: null, comment: '' }
 
 /**
  * Empties a member's carts. If their email address is verified, also erases the details of guests' carts with this
- * address, except carts with a hold, whose order may be about to be paid.
+ * address. Skips carts with a hold, because their shopper may be paying.
  */
 export async function erase(
   ctx: Context,

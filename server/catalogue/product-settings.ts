@@ -138,8 +138,8 @@ async function stockOf(ctx: Context, { sku, isCounted }: OfficeProduct): Promise
 
 /**
  * Adds a product if the id is `new`, or changes one with a single price. Fields that the form does not show are kept.
- * Fails with `staff.stale` if somebody else has changed the product, with `staff.not_simple` if it has several variants
- * or options, and with `not_found` if there is none.
+ * Fails with `staff.stale` if the product has changed since `version`, with `staff.not_simple` if it has several
+ * variants or options, and with `not_found` if there is none.
  */
 export function writeProduct(
   ctx: Context,
@@ -151,7 +151,7 @@ export function writeProduct(
     const input = before ? changed(before, written, category) : await added(ctx, written, category)
     await putProduct(ctx, input)
     const skus = input.variants.map(({ sku }) => sku)
-    // Removes old stock from an earlier time when it was counted, which would keep the product for sale.
+    // Removes the stock that was counted earlier, because it would keep the product for sale.
     if (written.isSoldOut && !before?.detail.isCounted) for (const sku of skus) await stockRows.forget(ctx, sku)
     await count(ctx, skus, written.stock)
     const after = await product(ctx, { product: input.id })
@@ -252,7 +252,7 @@ function leadOf({ image, name }: Written, stored?: Image): Image[] {
 /** A readable id, made from the name, that is not used yet. */
 async function freeId(ctx: Context, table: typeof productRows, name: string): Promise<string> {
   const wanted = toId(name).slice(0, 60) || 'item'
-  // The lock makes sure that two people who add the same name at once get two products.
+  // The lock makes sure that two staff members who add the same name at once get two products.
   await lockNames(ctx, [`product ${wanted}`])
   const [taken] = await ctx.db.select({ id: table.id }).from(table).where(eq(table.id, wanted))
   const [sku] = await ctx.db.select({ sku: variants.sku }).from(variants).where(eq(variants.sku, wanted))

@@ -5,8 +5,8 @@ import { transact } from '#server/platform/database/transactions.ts'
 /**
  * Runs queries that must find products by the index of words. If the planner expects many matches and needs few, it may
  * prefer a sequential scan, which is slow if few products match. PostgreSQL may also start such a scan where the last
- * one stopped, and parallel workers may change the order of rows; pages of one search would then not fit together.
- * Plans are generic because planning a search takes longer than running it.
+ * one stopped, and parallel workers may change the order of rows. Pages of one search would then overlap or leave out
+ * products. Plans are generic because planning a search takes longer than running it.
  */
 export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {

@@ -2,8 +2,8 @@ import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
 /**
- * The searchable texts of a product: its names, its synonyms, related words, the names of its groups and options,
- * general words, its description, and its variants' SKUs and barcodes.
+ * The searchable texts of a product: names, synonyms, related words, names of groups and options, general words,
+ * description, and the SKUs and barcodes of its variants.
  */
 export interface SearchParts {
   names: string[]

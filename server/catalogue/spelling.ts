@@ -93,9 +93,9 @@ export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[]
 const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**
- * Adds to each searched word the most similar words of the shop, of which it may be a misspelling: words of names,
- * synonyms and groups, else the verb that it is a form of ("canned" and "can"), else words of descriptions. `isAlone`
- * tells whether the term has no other words.
+ * Adds to each searched word the most similar words of the shop, of which it may be a misspelling. These are words of
+ * names, synonyms and groups, else the verb of a form ("can" for "canned"), else words of descriptions. `isAlone` tells
+ * whether the term has no other words.
  */
 export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
   const near = (text: string, mark: string) => {

@@ -8,7 +8,7 @@ import { readRows } from './product-list.ts'
  * The search reads products in three tiers, each with a separate index. Tier 0 has best sellers and new products, tier
  * 1 a sixteenth of the others, tier 2 the rest. An index collects all matches of a word before it returns the first
  * one. The search therefore reads one tier after the other until it has enough products. For a common word it then
- * reads only a few thousand products; a word that is rare in one tier has few matches in the next.
+ * reads only a few thousand products. A word that is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
 /** If the first tier reaches twice this size, it is cut to the best products, up to this size. */

@@ -139,8 +139,8 @@ export async function placeInstead(
 }
 
 /**
- * The identities by which unpaid orders are limited; null if they are not: at a table, for a member with a verified
- * email address, and for requests by the shop itself.
+ * The identities by which the shop limits unpaid orders. Null for orders without a limit: at a table, by a member with
+ * a verified email address, or by the shop itself.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
@@ -236,7 +236,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // These come late, because all orders from one IP network wait for their locks.
+  // These locks come late, because all orders from one IP network wait for them.
   await refuseOverBounds(ctx, found, { way, held: reserved })
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })

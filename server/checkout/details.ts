@@ -202,8 +202,8 @@ export const setComment = single(takeComment)
 
 /**
  * Saves the delivery address in the cart and, on request, among the member's addresses. Fails with
- * `checkout.address_invalid` for the wrong field. An address outside the store's zones is saved as well, but then fails
- * with `checkout.address_outside`, which names a store that delivers there, or one for pickup.
+ * `checkout.address_invalid` for the wrong field. Also saves an address outside the store's zones, but then fails with
+ * `checkout.address_outside`, which names a store that delivers there, or one for pickup.
  */
 export const setDeliveryAddress = single(takeDeliveryAddress)
 

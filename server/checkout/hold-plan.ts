@@ -104,7 +104,7 @@ export async function hold(
     writeWithCommit(ctx, () => choices.noteHeld(ctx, holder, held)),
     campaignId && campaigns.hold(ctx, { holder, campaignId, lines }),
   )
-  // Stock is locked late, because other shoppers wait for the same rows until this transaction ends.
+  // Locks stock late, because other shoppers wait for the same rows until this transaction ends.
   const isKept = campaignId || isHeldAsItIs(ctx, cart, location)
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
 }

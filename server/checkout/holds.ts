@@ -51,8 +51,8 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
 }
 
 /**
- * Holds stock and slot for the visitor's cart, given the promise of its lock. `id` is the expected cart, but another
- * one may be open by now.
+ * Holds stock and slot for the visitor's cart. `locking` resolves to the locked cart, which may be another one than
+ * `id` by now.
  */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))

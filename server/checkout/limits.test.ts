@@ -172,8 +172,8 @@ test('limits the open unpaid orders per session', async () => {
 })
 
 /**
- * Fills a cart with goods that are not counted, for a separate time, so that it shares no row of stock or slot with
- * other carts.
+ * Fills a cart with goods that are not counted, for a time of its own. It shares no row of stock or slot with other
+ * carts.
  */
 async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
   await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })

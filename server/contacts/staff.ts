@@ -23,7 +23,7 @@ export async function contacts(ctx: Context) {
   return { contacts: rows.map(toListed) }
 }
 
-/** A contact in clear text with its photos. Logs the access and its reason before the data is returned. */
+/** An unmasked contact with its photos. Logs the access and its reason before the data is returned. */
 export async function contact(ctx: Context, { contact: id, note: reason }: Input<'contact'>) {
   demandKey(ctx)
   const [row] = await ctx.db.select().from(verifiedContacts).where(eq(verifiedContacts.id, id))
@@ -46,7 +46,9 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
   }
 }
 
-/** Decides about a contact in the version that staff saw. Fails with `contacts.changed` if it has changed since. */
+/**
+ * Verifies or refuses a contact in the version that staff saw. Fails with `contacts.changed` if it has changed since.
+ */
 export async function decideContact(
   ctx: Context,
   { contact: id, decision, version, note: reason }: Input<'decideContact'>,

@@ -18,7 +18,7 @@ type Asked = z.output<typeof shopStaffCalls.linkTargets.input>
 
 const mostProducts = 30
 
-/** The possible targets of links. Of the products, only the wanted ones and some whose name contains `name`. */
+/** The possible targets of links. Of the products, only the requested ones and some whose name contains `name`. */
 export async function linkTargets(ctx: Context, { name, products: wanted = '' }: Asked): Promise<LinkTargets> {
   const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
   const named = { id: products.id, name: products.name }

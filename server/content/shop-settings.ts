@@ -35,8 +35,8 @@ export async function shopSettings(ctx: Context): Promise<ShopDetail> {
 }
 
 /**
- * Writes parts of the shop's settings. Fails with `staff.stale` if somebody has changed them since, `shop.contrast` if
- * a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist, and
+ * Writes parts of the shop's settings. Fails with `staff.stale` if they have changed since `version`, `shop.contrast`
+ * if a new pair of colours is hard to read, `shop.link_missing` if a link leads to something that does not exist, and
  * `shop.has_prices` if the currency changes although products have prices.
  */
 export function writeShop(ctx: Context, { version, navigation, ...given }: Written): Promise<ShopDetail> {

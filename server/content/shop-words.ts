@@ -143,7 +143,7 @@ function describe({ key, area }: Entry, labels: Labels): WordingText {
   const named = placeholdersOf(locales.map((locale) => builtIn[locale]).join(' '))
   return {
     text: key,
-    // The version depends only on this text's own wording, so two people can change different texts at once.
+    // The version depends only on this text's own wording, so two staff members can change different texts at once.
     version: createHash('sha256')
       .update(JSON.stringify([key, own]))
       .digest('base64url')

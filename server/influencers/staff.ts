@@ -40,7 +40,10 @@ export async function influencer(ctx: Context, { influencer: id }: Input<'influe
   }
 }
 
-/** Decides about the version that staff saw. Fails with `influencers.changed` if it has changed since. */
+/**
+ * Approves or refuses the version that staff saw, or pauses or resumes the public page. Fails with
+ * `influencers.changed` if it has changed since.
+ */
 export function decideInfluencer(ctx: Context, { influencer: id, decision, version, note }: Input<'decideInfluencer'>) {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(table).where(eq(table.id, id)).for('update')

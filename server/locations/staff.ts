@@ -43,7 +43,7 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 
 /**
  * Adds a zone or replaces the one with this id; its delivery hours stay. Fails with `staff.unknown` if there is no such
- * store or the zone is another store's, and with `staff.stale` if somebody changed the zone after `version`.
+ * store or the zone is another store's, and with `staff.stale` if the zone has changed since `version`.
  */
 export async function writeZone(
   ctx: Context,

@@ -59,8 +59,9 @@ function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
 }
 
 /**
- * Writes a store's settings. Fails with `staff.stale` if somebody has changed them since, `staff.store_code` if another
- * store has the code, `checkout.address_invalid` for each wrong field, and `staff.unknown` if there is no such store.
+ * Writes a store's settings. Fails with `staff.stale` if they have changed since `version`, `staff.store_code` if
+ * another store has the code, `checkout.address_invalid` for each wrong field, and `staff.unknown` if there is no such
+ * store.
  */
 export function writeStore(ctx: Context, { location, version, week, isShown, isVirtual, point, ...input }: Written) {
   const { country, province, city, street, postCode } = normaliseAddress({
@@ -95,7 +96,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 
 /**
  * Writes a store's rules for one method; null uses the store's rule. The method's exceptional days stay. Fails with
- * `staff.stale` if somebody has changed the store since, and with `staff.unknown` if there is no such store.
+ * `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no such store.
  */
 export function writeMethodRules(ctx: Context, { location, method, version, week, ...own }: WrittenRules) {
   return transact(ctx, async (ctx) => {

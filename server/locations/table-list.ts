@@ -75,7 +75,7 @@ export function add(ctx: Context, { locationId, numbers }: { locationId: string;
 
 /**
  * Removes a table and ends its party. Fails with `staff.unknown` if there is no such table, and with `staff.stale` if
- * somebody changed it after `version`.
+ * it has changed since `version`.
  */
 export function remove(ctx: Context, input: SeenTable): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -110,7 +110,7 @@ export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string 
 
 /**
  * Makes the printed codes of tables invalid and ends their parties. Changes nothing and fails with `staff.unknown` if
- * there is no such table, or with `staff.stale` if somebody changed one after its `version`.
+ * there is no such table, or with `staff.stale` if one has changed since its `version`.
  */
 export function renew(
   ctx: Context,
@@ -129,7 +129,7 @@ export function renew(
 }
 
 /**
- * The table, locked. Fails with `staff.unknown` if there is none, and with `staff.stale` if somebody changed it after
+ * The table, locked. Fails with `staff.unknown` if there is none, and with `staff.stale` if it has changed since
  * `version`.
  */
 async function lockSeen(ctx: Context, input: SeenTable): Promise<TableRow> {
@@ -148,7 +148,7 @@ interface TableService {
 
 /**
  * Sets whether a store serves at its tables and who opens them, and returns the previous settings. Fails with
- * `staff.unknown` if there is no such store, and with `staff.stale` if somebody changed it after `version`.
+ * `staff.unknown` if there is no such store, and with `staff.stale` if it has changed since `version`.
  */
 export function setService(ctx: Context, { locationId, version, isOn, openedBy }: TableService): Promise<LocationRow> {
   return transact(ctx, async (ctx) => {

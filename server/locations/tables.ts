@@ -69,7 +69,7 @@ export const locations = pgTable(
     leadMinutes: integer('lead_minutes').notNull().default(20),
     slotMinutes: integer('slot_minutes').notNull().default(15),
     daysAhead: integer('days_ahead').notNull().default(7),
-    /** The most orders of one slot. */
+    /** The most orders in one slot. */
     slotCapacity: integer('slot_capacity').notNull().default(8),
     /**
      * Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null if never.

@@ -49,7 +49,7 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 }
 
 /**
- * Deletes the member's account, all of it or nothing. Each module removes the person from its rows, or fails, for
+ * Deletes the member's account, all of it or nothing. Each module removes the member from its rows, or fails, for
  * example with `account.orders_open`. An empty row stays, because the books refer to it. Fails with
  * `account.wrong_password` if the password is wrong. An account without a password needs a recent sign-in.
  */

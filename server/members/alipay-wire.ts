@@ -31,12 +31,12 @@ export function readAlipay(config: Config, now: () => Date): Alipay | null {
   }
 }
 
-/** URL of Alipay's page that asks the person to share their identity ("user information authorisation"). */
+/** URL of Alipay's page that asks the visitor to share their identity ("user information authorisation"). */
 export function authorizePage(page: string, query: { app_id: string; redirect_uri: string; state: string }): string {
   return `${page}/oauth2/publicAppAuthorize.htm?${new URLSearchParams({ scope: 'auth_user', ...query })}`
 }
 
-/** Exchanges a code for the person's identity (`alipay.system.oauth.token`). Alipay accepts each code once. */
+/** Exchanges a code for the visitor's identity (`alipay.system.oauth.token`). Alipay accepts each code once. */
 export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<IdentityFacts> {
   const { facts, error } = await call(alipay, 'alipay.system.oauth.token', { grant_type: 'authorization_code', code })
   if (error) return { outcome: error.code === '40002' ? 'refused' : 'down', answer: String(error.sub_code) }
@@ -52,7 +52,7 @@ function nameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
   return typeof user_id === 'string' && /^2088\d{12}$/.test(user_id) ? { app: '', subject: user_id } : null
 }
 
-/** The person's nickname. A failure here must not fail the sign-in. */
+/** The visitor's nickname. A failure here must not fail the sign-in. */
 async function askNickname(alipay: Alipay, token: string | null): Promise<string> {
   if (!token) return ''
   const { facts } = await call(alipay, 'alipay.user.info.share', { auth_token: token })

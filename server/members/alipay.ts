@@ -12,7 +12,7 @@ export async function settings({ app }: Context): Promise<{ apaId: string | null
   return { apaId: app.config.ALIPAY_URL ? app.config.ALIPAY_APP_ID : null }
 }
 
-/** Signs in a person who returns from Alipay's page, as `arrive` does. */
+/** Signs in a visitor who returns from Alipay's page, as `arrive` does. */
 export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
   return arrive(ctx, arrival, ways)
 }

@@ -6,7 +6,7 @@ import { sessions } from '#server/platform/tables.ts'
 import { selectWeChatIdentity } from './queries.ts'
 import { memberIdentities as identities, provenIdentities as proven } from './tables.ts'
 
-/** An id of a person at a provider. `app` is empty if the id is the same in all of the shop's apps. */
+/** An id of a visitor at a provider. `app` is empty if the id is the same in all of the shop's apps. */
 export interface Name {
   app: string
   subject: string
@@ -16,7 +16,7 @@ export type IdentityFacts =
   | { outcome: 'known'; names: Name[]; nickname: string }
   | { outcome: 'refused' | 'down'; answer: string }
 
-/** A proven identity; the strongest name comes first. */
+/** A proven identity; its strongest id comes first. */
 export interface ProvenIdentity {
   provider: IdentityProvider
   names: Name[]
@@ -25,7 +25,7 @@ export interface ProvenIdentity {
 
 const provenMs = 10 * 60_000
 
-/** The member with this identity, or null. If two members match, the stronger name decides. */
+/** The member with this identity, or null. If two members match, the stronger id decides. */
 export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
   const subjects = names.map(({ subject }) => subject)
   const rows = await ctx.db
@@ -40,7 +40,7 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
 }
 
 /**
- * Links an identity to a member. Fails with `identity.taken` if another member has it. Names that are already linked
+ * Links an identity to a member. Fails with `identity.taken` if another member has it. Ids that are already linked
  * stay.
  */
 export async function attach(
@@ -61,17 +61,17 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // A parallel request linked the name to another member first.
+    // A parallel request linked the id to another member first.
     if (!kept && index === 0) fail('identity.taken')
   }
 }
 
-/** Removes all names of a provider from a member. */
+/** Removes all ids of a provider from a member. */
 export async function detach(ctx: Context, memberId: string, provider: IdentityProvider): Promise<void> {
   await ctx.db.delete(identities).where(and(eq(identities.memberId, memberId), eq(identities.provider, provider)))
 }
 
-/** All linked names of a member. */
+/** All linked ids of a member. */
 export function identitiesOf(ctx: Context, memberId: string) {
   return ctx.db.select().from(identities).where(eq(identities.memberId, memberId)).orderBy(identities.linkedAt)
 }

@@ -123,7 +123,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await changeRow(ctx, id, { passwordHash })
-  // Secrets in earlier emails become invalid, because somebody else may read the mailbox.
+  // Secrets in earlier emails become invalid, because a stranger may read the mailbox.
   await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

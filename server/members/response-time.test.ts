@@ -73,7 +73,7 @@ test('the response time of a wrong code does not reveal whether a code was sent'
   const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
   const before = performance.now()
   expect(await calmestRatio(ask, 8)).toBeLessThan(most)
-  // However long the database takes to store the try.
+  // Holds however long the database takes to store the attempt.
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 

@@ -13,7 +13,7 @@ import { canonicalEmail, changeRow, toUser } from './rows.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
-/** How long a sign-in counts as recent. It protects sensitive calls from people at an unattended browser. */
+/** How long a sign-in counts as recent. It protects sensitive calls from strangers at an unattended browser. */
 const recentMs = 15 * 60_000
 
 /** The guest's session, whose cart moves to the member at sign-in; null for a member's session. */

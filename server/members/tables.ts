@@ -197,7 +197,7 @@ export const provenIdentities = pgTable(
   {
     sessionId: text('session_id').notNull(),
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
-    /** All of the person's names at the provider, as in `member_identities`. */
+    /** All of the visitor's ids at the provider, as in `member_identities`. */
     names: jsonb('names').notNull().$type<{ app: string; subject: string }[]>(),
     nickname: text('nickname').notNull().default(''),
     expiresAt: instant('expires_at').notNull(),

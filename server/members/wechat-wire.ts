@@ -36,7 +36,7 @@ export function readWeChat(config: Config): WeChat | null {
 }
 
 /**
- * URL of WeChat's page that asks the person to share their identity. In WeChat's browser, it is the official account's
+ * URL of WeChat's page that asks the visitor to share their identity. In WeChat's browser, it is the official account's
  * page ("web page authorisation"). On a computer it is the website's QR code ("website application, WeChat login").
  */
 export function weChatPage(page: string, way: 'official' | 'website', query: Record<string, string>): string {
@@ -48,7 +48,7 @@ export function weChatPage(page: string, way: 'official' | 'website', query: Rec
   return `${page}${path}?${parameters}#wechat_redirect`
 }
 
-/** Exchanges a code from WeChat's page for the person's identity. WeChat accepts each code once. */
+/** Exchanges a code from WeChat's page for the visitor's identity. WeChat accepts each code once. */
 export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, code, grant_type: 'authorization_code' }
   const answer = await get(weChat, '/sns/oauth2/access_token', query)
@@ -57,7 +57,7 @@ export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: stri
   return { ...told, nickname: await askNickname(weChat, answer) }
 }
 
-/** Exchanges a code of `wx.login` for the person's identity (code2Session). The session key is discarded here. */
+/** Exchanges a code of `wx.login` for the visitor's identity (code2Session). The session key is discarded here. */
 export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
   return toTold(app, await get(weChat, '/sns/jscode2session', query))
@@ -82,7 +82,7 @@ function toTold({ id }: WeChatApp, answer: Facts | null): IdentityFacts {
   return { outcome: 'known', names: [...union, { app: id, subject: openid }], nickname: '' }
 }
 
-/** The person's nickname. A failure here must not fail the sign-in. */
+/** The visitor's nickname. A failure here must not fail the sign-in. */
 async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Promise<string> {
   const query = { access_token: String(access_token), openid: String(openid), lang: 'zh_CN' }
   const answer = await get(weChat, '/sns/userinfo', query)

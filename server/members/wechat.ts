@@ -25,12 +25,12 @@ export async function settings(ctx: Context) {
   }
 }
 
-/** Signs in a person who returns from WeChat's page, as `arrive` does. */
+/** Signs in a visitor who returns from WeChat's page, as `arrive` does. */
 export function signIn(ctx: Context, arrival: Arrival): Promise<Arrived> {
   return arrive(ctx, arrival, inBrowsers)
 }
 
-/** Signs in the person of a `wx.login` code, as `arrive` does. Ignores any identity that the client claims. */
+/** Signs in the visitor of a `wx.login` code, as `arrive` does. Ignores any identity that the client claims. */
 export function signInMiniProgram(ctx: Context, { code, state }: Arrival): Promise<Arrived> {
   return arrive(ctx, { code, state }, inMiniProgram)
 }

@@ -80,7 +80,7 @@ export interface Difference {
 
 /**
  * Applies the price of the tier that an ended group-buy reached. Reduces the open balance first, and only once. Returns
- * the rest as `back`, to be refunded: with taxes, after the coupon, and at most what is left of the payment.
+ * the rest as `back`, to be refunded: with taxes, after the coupon, and at most the rest of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {

@@ -18,7 +18,7 @@ export interface Unpaid {
 }
 
 const hourMs = 3_600_000
-/** An order this long past its due time no longer counts as open, even if nobody recorded its hand-over. */
+/** An order this long past its due time no longer counts as open, even if staff never recorded its hand-over. */
 const forgottenMs = 48 * hourMs
 
 /** Locks the buyer's contact, session and IP network, so that parallel orders are counted one after the other. */

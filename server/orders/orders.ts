@@ -94,8 +94,8 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 
 /**
  * Writes a new order as the last statement of its transaction, and sets its number after the commit. Other orders of
- * the store then wait only for the commit, and cannot deadlock, because nothing is locked after the count. The database
- * refuses a second live order for a cart.
+ * the store then wait only for the commit, and cannot deadlock, because the transaction locks nothing after the count.
+ * The database refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }

@@ -12,7 +12,7 @@ type Window = HandOut['windows'][number]
 type Fetched = OrderRow & { items: Item[] }
 
 /**
- * The pickup list of a group-buy by window and person, and the total pieces, without refunded ones. Fails with
+ * The pickup list of a group-buy by window and participant, and the total pieces, without refunded ones. Fails with
  * `staff.unknown` if there is no such campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
@@ -42,10 +42,7 @@ function toWindow(rows: Fetched[]): Window[] {
   return [{ place, date, from, until, pieces: piecesOf(added(rows)), people }]
 }
 
-/**
- * The key of the person who picks up orders, so that one person's orders are listed together: the account, else the
- * phone number.
- */
+/** The key of a participant, the account or else the phone number, so that the list groups a participant's orders. */
 const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
 function toPerson(rows: Fetched[]): Window['people'] {

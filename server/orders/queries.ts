@@ -137,7 +137,7 @@ const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and 
       and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz
     or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
 
-/** Counts a network's orders only up to its limit, because a network may have many people. */
+/** Counts a network's orders only up to its limit, because many shoppers may share a network. */
 const unpaidCount = () => sql`with found as (
     select
       (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}

@@ -32,7 +32,7 @@ interface Promised extends Step {
 /** Pickup codes can repeat after a time, so staff find older orders only by id. */
 const codeDays = 30
 const dayMs = 86_400_000
-/** Fewer last digits of a phone number match too many people. The index on phone numbers has this many digits. */
+/** Fewer last digits of a phone number match too many shoppers. The index on phone numbers has this many digits. */
 const fewestDigits = 4
 /** An order's id at the beginning of a text. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/

@@ -64,7 +64,7 @@ const keysOf = (name: string, values: Record<string, string>): PaymentProvider['
 /**
  * Writes the settings of a provider. An empty secret leaves the stored one unchanged. Fails with
  * `payments.keys_missing` if the provider is switched on without all keys, `payments.keys_wrong` if a key is
- * unreadable, `staff.stale` if somebody changed the settings meanwhile, and `not_found` if there is no such provider.
+ * unreadable, `staff.stale` if the settings have changed since `version`, and `not_found` if there is no such provider.
  */
 export function writePaymentProvider(ctx: Context, input: Written): Promise<PaymentSetup> {
   const { provider: name, version } = input

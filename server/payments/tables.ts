@@ -185,7 +185,7 @@ export const paymentAlerts = pgTable(
 )
 
 /**
- * Payments at a provider that match no attempt. Either staff restored an old backup, or somebody else uses the account.
+ * Payments at a provider that match no attempt. Either staff restored an old backup, or another shop uses the account.
  * Staff decide about each.
  */
 export const unmatchedPayments = pgTable(

@@ -51,7 +51,7 @@ export interface Staff {
    * Whether the caller has missed the deadline to set up a second factor. Only calls about their own account then work.
    */
   isHeldBack: boolean
-  /** When the caller last confirmed who they are; null for the staff secret, which needs no confirmation. */
+  /** When the caller last confirmed their identity; null for the staff secret, which needs no confirmation. */
   confirmedAt: Date | null
   device: string
   /** Records what the call changed, for the audit log. If it is not called, the log records the call's input. */

@@ -6,15 +6,15 @@ import type { Database } from './database/database.ts'
 import { fail } from './fail.ts'
 import { events } from './tables.ts'
 
-/** An event is set aside after this many failures, which takes about nine hours. */
+/** The worker sets an event aside after this many failures, which takes about nine hours. */
 export const mostAttempts = 20
 const mostListed = 200
 
 export const isSetAside = and(isNull(events.doneAt), gte(events.attempts, mostAttempts))
 
 /**
- * Lists events that were set aside, oldest first, and their total number. Omits payloads, because they contain personal
- * data.
+ * Lists the events that the worker set aside, oldest first, and their total number. Omits payloads, because they
+ * contain personal data.
  */
 export async function listDeadLetters(ctx: Context): Promise<DeadLetters> {
   const rows = await ctx.db.select().from(events).where(isSetAside).orderBy(asc(events.id)).limit(mostListed)

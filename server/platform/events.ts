@@ -14,9 +14,9 @@ export interface EventPayloads {
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
   /** A visitor chose a store. A handler returns the store's landing page or null. */
   'location.selected': { locationId: string }
-  /** A person registered an account. */
+  /** A visitor registered an account. */
   'account.opened': { memberId: string }
-  /** A person requested a password reset for an address that may or may not be a member's. */
+  /** A visitor requested a password reset for an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
   /** A registration was started or its email requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }

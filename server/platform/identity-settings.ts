@@ -6,10 +6,9 @@ const word = z.string().default('')
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings for sign-in with WeChat and Alipay. Each provider is off until its URL is set. The shop can have up
- * to three WeChat apps (official account, website, mini-program), each with an id and a secret. If a URL is the
- * provider's real host, the URLs of the sign-in pages are known; any other host is expected to serve these pages
- * itself.
+ * The settings for sign-in with WeChat and Alipay. Each provider is off until its URL is set. The shop can have up to
+ * three WeChat apps (official account, website, mini-program), each with an id and a secret. For the provider's real
+ * host, the shop knows the URLs of the sign-in pages. Any other host must serve these pages itself.
  */
 export const identitySettings = {
   WECHAT_URL: url.optional(),

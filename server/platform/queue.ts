@@ -125,7 +125,7 @@ export async function workOff(app: App): Promise<number> {
   return leased.length
 }
 
-// During an upgrade or after a rollback, there may be events of a newer release. They wait for a worker that knows
+// During an upgrade or after a rollback, there may be events of a newer release, which wait for a worker that knows
 // them.
 const lease = prepared((db) => {
   const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`

@@ -29,9 +29,9 @@ export interface WantedRefund {
 }
 
 /**
- * The refund of each part of an order, given the earlier refunds `before`. A line's pieces return their share of
- * coupon, deposit and taxes, rounded down; the last piece returns the rest, so that all pieces together match the line
- * to the cent. A refund never exceeds the payment. Parts that are already refunded are ignored.
+ * The refund of each part of an order, given the earlier refunds `before`. Each piece returns its share of coupon,
+ * deposit and taxes, rounded down. The last piece returns the rest, so that all pieces together match the line to the
+ * cent. A refund never exceeds the payment. Parts that are already refunded are ignored.
  */
 export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefund): RefundPart[] {
   const taken = parts.map((part) => takenOf(part, before))

@@ -34,10 +34,10 @@ export interface TaxLine {
 const million = 1_000_000
 
 /**
- * The taxes of a sale, one line for each tax and rate. Each is rounded half up once over the whole sale, as section
- * 165.2 of the Excise Tax Act requires for an invoice, and its shares add up to it. Groceries (`zero_rated`), `exempt`
- * goods and `deposit` are not taxed, and neither are exports (Excise Tax Act, Schedule VI, Part V, section 12). Throws
- * for an unknown province.
+ * The taxes of a sale, one line for each tax and rate. Each line is rounded half up once over the whole sale, as
+ * section 165.2 of the Excise Tax Act requires for an invoice. Its shares add up to it. Groceries (`zero_rated`),
+ * `exempt` goods and `deposit` are not taxed, and neither are exports (Excise Tax Act, Schedule VI, Part V, section
+ * 12). Throws for an unknown province.
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale

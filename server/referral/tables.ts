@@ -151,7 +151,10 @@ export const referralOrders = pgTable(
   ],
 )
 
-/** A reward of one person for one order of a friend, at most one for each side. Amounts are in minor units. */
+/**
+ * A member's reward for one order of a friend: at most one for the referrer and one for the friend. Amounts are in
+ * minor units.
+ */
 export const referralRewards = pgTable(
   'referral_rewards',
   {

@@ -3,7 +3,7 @@ import type { EventPayloads } from '#server/platform/events.ts'
 import { emit } from '#server/platform/queue.ts'
 
 /**
- * Emits that the way into the person's account was changed, so that an email informs them. Call it in the transaction
+ * Emits that a staff member's way of signing in was changed, so that an email informs them. Call it in the transaction
  * of the change.
  */
 export const emitAccess = (ctx: Context, personId: string, what: EventPayloads['staff.access_changed']['what']) =>

@@ -81,7 +81,7 @@ export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter
   return transact(ctx, async (ctx) => {
     const row = (await bind(ctx, code)) ?? fail('staff.link_invalid')
     const { id, name, locationId, screens } = row
-    // Whoever opened the link may be signed in here with more rights than the device gives.
+    // The staff member who opened the link may have more rights here than the device gives.
     await endSession(ctx)
     await write(ctx, 'devices.enrol', {
       ...{ subject: id, location: locationId, before: null, after: { name, screens } },
@@ -91,7 +91,7 @@ export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter
   })
 }
 
-/** The counter device that this browser is, with the people who can sign in on it. */
+/** The counter device that this browser is, with the staff members who can sign in on it. */
 export async function counter(ctx: Context): Promise<Counter> {
   const row = await thisDevice(ctx)
   return row ? toCounter(ctx, row) : { device: null, people: [] }
@@ -113,7 +113,10 @@ async function toCounter(ctx: Context, { name, locationId, screens }: DeviceRow)
 const rightsOf = (given: ReturnType<typeof rolesOnDevice>) =>
   rights.filter((right) => storesWith(given, right).length > 0)
 
-/** Opens a session of a person on this device. The session is unconfirmed, so steps that move money ask for the PIN. */
+/**
+ * Opens a session of a staff member on this device. The session is unconfirmed, so steps that move money ask for the
+ * PIN.
+ */
 export function choose(ctx: Context, { person: id }: { person: string }): Promise<{ me: Me }> {
   return transact(ctx, async (ctx) => {
     const device = (await thisDevice(ctx)) ?? fail('staff.no_device')

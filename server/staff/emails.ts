@@ -18,13 +18,13 @@ type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
 type Access = EventPayloads['staff.access_changed']['what']
 type About = 'device' | 'passkey' | Access
 
-/** Emails a person that their account was used on a device for the first time. */
+/** Emails a staff member that their account was used on a device for the first time. */
 export const mailNewDevice = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'device', event)
 
-/** Emails a person that their account has a new passkey. */
+/** Emails a staff member that their account has a new passkey. */
 export const mailNewPasskey = (ctx: Context, event: DeviceEvent) => mailAbout(ctx, 'passkey', event)
 
-/** Emails a person that the way into their account was changed. */
+/** Emails a staff member that their way of signing in was changed. */
 export const mailAccessChanged = (ctx: Context, { what, ...event }: EventPayloads['staff.access_changed']) =>
   mailAbout(ctx, what, event)
 
@@ -42,9 +42,7 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
   })
 }
 
-/**
- * Emails those who may change staff at a counter device's store that somebody entered five wrong PINs on the device.
- */
+/** Emails five wrong PINs on a counter device to the managers who may change staff at its store. */
 export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
   const device = await findDevice(ctx.app, event.deviceId)
   const people = await peopleWithRoles(ctx)
@@ -63,7 +61,7 @@ export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pi
   }
 }
 
-/** The email about wrong PINs of a person on a counter device. */
+/** The email about wrong PINs of a staff member on a counter device. */
 export function pinEmail(
   { link, ...about }: { name: string; person: string; device: string; link: string },
   { locale, from }: Letterhead,
@@ -81,7 +79,7 @@ export function pinEmail(
   )
 }
 
-/** The email about a new device, or about another way into the account. */
+/** The email about a new device, or about a changed way of signing in. */
 export function deviceEmail(
   about: About,
   { name, device, ip, link }: Pick<DeviceEvent, 'device' | 'ip'> & { name: string; link: string },

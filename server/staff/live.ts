@@ -6,23 +6,23 @@ import { openEventStream } from '#server/platform/http/event-stream.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { publishBatched } from '#server/platform/publish.ts'
 
-/** The channel with the ids of people whose sessions or rights changed. */
+/** The channel with the ids of staff members whose sessions or rights changed. */
 const staffChannel = 'staff'
 
 /** The channel with the addressees of new notifications. */
 const noticeChannel = 'staff_notices'
 
-/** Notifies every browser of a person, after the commit, that their sessions or rights changed. */
+/** Notifies every browser of a staff member, after the commit, that their sessions or rights changed. */
 export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
-/** The people who see a notification. */
+/** The staff members who see a notification. */
 interface Addressee {
   kind: NoticeKind
   location: string | null
   personId: string | null
 }
 
-/** Informs the browsers of those who see a new notification, after the commit. */
+/** Informs, after the commit, the browsers of the staff members who see a new notification. */
 export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
 
 function isAddressee(ctx: Context, payload: string): boolean {
@@ -34,8 +34,8 @@ function isAddressee(ctx: Context, payload: string): boolean {
 }
 
 /**
- * `GET /api/office/live`: sends `session` when the caller's sessions or rights change, `notices` for a new notification
- * of the caller, and for each message of a channel in `shopChannels` the channel's name. Fails with
+ * `GET /api/office/live`: sends `session` when the caller's sessions or rights change, and `notices` for a new
+ * notification of the caller. For each message of a channel in `shopChannels`, sends the channel's name. Fails with
  * `staff.sign_in_required` without a session, and with `request.too_many` above the limits of streams.
  */
 export function watchOffice(ctx: Context, shopChannels: readonly string[]): Promise<Response> {

@@ -5,7 +5,7 @@ import type { Context, Staff, StaffChange } from '#server/platform/context.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { staffLog } from './tables.ts'
 
-/** Who made a change: a person, or a counter device by its name. */
+/** Who made a change: a staff member, or a counter device by its name. */
 type Doer = Pick<Staff, 'personId' | 'name' | 'device'>
 
 /**
@@ -69,7 +69,7 @@ export async function log(
 
 /**
  * Who last changed a record by one of these calls, and when; null if nobody did. A log entry is about the record if its
- * subject or its store is one of `names`. Without names, every entry of these calls is.
+ * subject or its store is one of `names`. Without names, every entry of these calls counts.
  */
 export async function lastChange(
   ctx: Context,

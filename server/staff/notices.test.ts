@@ -40,7 +40,7 @@ const kinds = async (office: Office) => (await seen(office)).map(({ kind }) => k
 const state = async (office: Office) => (await office.people.status()).notices
 const unread = async (office: Office) => (await state(office)).unread
 
-/** Signs a person in again, because the old session has expired by the shop's clock. */
+/** Signs a staff member in again, because the old session has expired by the shop's clock. */
 async function back(name: string): Promise<Office> {
   const office = openOffice(shop)
   await office.people.signIn({ email: `${name}@shop.test`, password: staffPassword })

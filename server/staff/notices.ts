@@ -24,7 +24,9 @@ export type NewNotice = Notice extends infer One
     : never
   : never
 
-/** Stores a notification, and informs the open pages of those who see it. Does nothing if the key exists. */
+/**
+ * Stores a notification, and informs the open pages of the staff members who see it. Does nothing if the key exists.
+ */
 export async function addNotice(ctx: Context, { location, ...notice }: NewNotice): Promise<void> {
   const written = await ctx.db
     .insert(staffNotices)
@@ -95,7 +97,7 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
   })
 }
 
-/** The person's read state after they read a notification, or all up to it. */
+/** The staff member's read state after they read a notification, or all up to it. */
 async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
   if (!ctx.staff?.deviceId) return readState(person, isUpTo ? { upTo: id } : { ids: [id] })
   const hidden = await firstHidden(ctx, person, id)
@@ -105,8 +107,8 @@ async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id
 }
 
 /**
- * Adds reads to the person's read state. `mayPass` is whether too many single reads may mark everything before them as
- * read.
+ * Adds reads to the staff member's read state. `mayPass` is whether too many single reads may mark everything before
+ * them as read.
  */
 function readState(
   { noticesReadUpTo, noticesRead }: PersonRow,
@@ -119,7 +121,8 @@ function readState(
 }
 
 /**
- * The oldest unread notification, up to this one, that the person sees on other devices but not on this counter device.
+ * The oldest unread notification, up to this one, that the staff member sees on other devices but not on this counter
+ * device.
  */
 async function firstHidden(ctx: Context, person: PersonRow, id: number): Promise<number | null> {
   const { staff } = ctx
@@ -178,8 +181,8 @@ const shopKinds = noticeKinds.filter((kind) => noticeRights[kind] !== null)
 const shopRights = [...new Set(shopKinds.map((kind) => noticeRights[kind]))].filter((right) => right !== null)
 
 /**
- * The stores whose notifications with this right the caller sees. A person who is held back sees only personal
- * notifications.
+ * The stores whose notifications with this right the caller sees. A caller without a required second step sees only
+ * personal notifications.
  */
 const seenStores = (ctx: Context, right: Right) => (ctx.staff?.isHeldBack ? [] : storesOf(ctx, right))
 
@@ -188,7 +191,7 @@ function maySee(ctx: Context, kind: NoticeKind): boolean {
   return right === null || seenStores(ctx, right).length > 0
 }
 
-/** The condition for notifications that the person sees, from the day they joined. */
+/** The condition for notifications that the staff member sees, from the day they joined. */
 function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
   const ofStores = shopRights.flatMap((right) => {
     const stores = seenStores(ctx, right)
@@ -196,7 +199,7 @@ function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
     const isThere = stores === 'all' ? undefined : inArray(staffNotices.locationId, stores)
     return stores.length > 0 ? [and(inArray(staffNotices.kind, kinds), isThere)] : []
   })
-  // Personal notifications are omitted, because anybody can look at a counter device.
+  // Omits personal notifications, because anybody can look at a counter device.
   const ofPerson = ctx.staff?.deviceId ? [] : [eq(staffNotices.personId, id)]
   const kept = keptSince(ctx)
   return and(gt(staffNotices.at, createdAt > kept ? createdAt : kept), or(...ofPerson, ...ofStores, sql`false`))

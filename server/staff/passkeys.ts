@@ -34,8 +34,8 @@ const userVerification = 'required'
 const domainOf = (ctx: Context) => new URL(ctx.origin).hostname
 
 /**
- * Creates a challenge that works once within five minutes. `personId` is the person who adds a passkey; null for the
- * use of one.
+ * Creates a challenge that works once within five minutes. `personId` is the staff member who adds a passkey; null for
+ * the use of one.
  */
 async function newChallenge(ctx: Context, personId: string | null): Promise<string> {
   const challenge = newToken()
@@ -87,8 +87,8 @@ export async function passkeyOptions(ctx: Context): Promise<Options> {
 }
 
 /**
- * The person whose passkey was used, locked. Fails with `staff.passkey_invalid` if the passkey is unknown or removed,
- * the signature wrong, the challenge used, or the person stopped. Call it within a transaction.
+ * The staff member whose passkey was used, locked. Fails with `staff.passkey_invalid` if the passkey is unknown or
+ * removed, the signature wrong, the challenge used, or the staff member deactivated. Call it within a transaction.
  */
 export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promise<PersonRow> {
   const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, null)

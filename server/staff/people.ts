@@ -19,7 +19,7 @@ type Device = Pick<typeof staffDevices.$inferSelect, 'locationId' | 'screens'>
 
 const invitationMs = 7 * 86_400_000
 
-/** The row of a person who may sign in; null for others. */
+/** The row of a staff member who may sign in; null for others. */
 export async function findPerson(ctx: Context, id: string | null | undefined): Promise<PersonRow | null> {
   const [row] = id ? await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)) : []
   return row && !row.stoppedAt ? row : null
@@ -32,7 +32,7 @@ export async function lockMe(ctx: Context): Promise<PersonRow> {
   return row ?? fail('not_found')
 }
 
-/** A person as they see themselves. On a counter device, their roles are limited to those of the device. */
+/** A staff member as they see themselves. On a counter device, their roles are limited to those of the device. */
 export async function toMe(ctx: Context, person: PersonRow, device: Device | null = null): Promise<Me> {
   const all = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
   const given = device ? rolesOnDevice(all, device.locationId, device.screens) : all
@@ -90,7 +90,7 @@ export async function people(ctx: Context): Promise<People> {
   }
 }
 
-/** Whether the caller sees people with these roles, because one of the roles is in a store of the caller. */
+/** Whether the caller sees staff members with these roles, because one of the roles is in a store of the caller. */
 function isSeen(ctx: Context, given: readonly RoleAt[]): boolean {
   const mine = ctx.staff?.roles ?? []
   return (
@@ -134,7 +134,7 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   await demandGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
     const known = await findByEmail(ctx, email)
-    // The link also lets a person who is already on the team back in, with the person's roles.
+    // The link also lets an existing staff member sign in again, with their own roles.
     if (known) await demandGrant(ctx, (await rolesByPerson(ctx, known.id)).get(known.id) ?? [])
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
@@ -152,13 +152,13 @@ export function withdraw(ctx: Context, { invitation }: { invitation: string }): 
   })
 }
 
-/** Changes a person's roles, or stops the person. */
+/** Changes a staff member's roles, or deactivates the staff member. */
 export async function writePerson(
   ctx: Context,
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
-    // If two owners stop each other, the second one waits here and then sees what the first has done.
+    // If two owners deactivate each other, the second one waits here and then sees the first one's change.
     await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')
@@ -166,7 +166,7 @@ export async function writePerson(
     if (!isSeen(ctx, before)) fail('not_found')
     if (row.version !== input.version) fail('staff.stale')
     await demandGrant(ctx, changed(before, input.roles))
-    // Nobody can change or stop a person who has more rights than they have.
+    // No caller can change or deactivate a staff member who has more rights than the caller.
     await demandGrant(ctx, before)
     await ctx.db.delete(staffRoles).where(eq(staffRoles.personId, row.id))
     await giveRoles(ctx, row.id, input.roles)
@@ -208,14 +208,15 @@ export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promi
 }
 
 /**
- * Whether somebody with these roles may give a role. They need its rights, and the right to change staff, at its store.
+ * Whether a staff member with these roles may give a role. They need its rights, and the right to change staff, at its
+ * store.
  */
 function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean {
   const wanted: readonly Right[] = ['staff.write', ...roles[role]]
   return wanted.every((right) => mayAt(mine, right, location))
 }
 
-/** Whether somebody who may sign in is an owner in all stores. */
+/** Whether any staff member who may sign in is an owner in all stores. */
 export async function hasOwner(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: staffPeople.id })
@@ -237,8 +238,8 @@ export async function findByEmail(ctx: Context, email: string): Promise<PersonRo
 }
 
 /**
- * Whether the person who made a link may still give its roles, and all roles that the person with its address already
- * has. Always true for links made on the shop's computer.
+ * Whether the staff member who made a link may still give its roles, and all roles that the staff member with its
+ * address already has. Always true for links made on the shop's computer.
  */
 export async function mayGive(
   ctx: Context,
@@ -252,7 +253,7 @@ export async function mayGive(
   return wanted.every((role) => canGrant(given.get(madeBy) ?? [], role))
 }
 
-/** Gives a person these roles. */
+/** Gives a staff member these roles. */
 export async function giveRoles(ctx: Context, personId: string, given: readonly RoleAt[]): Promise<void> {
   if (given.length === 0) return
   await ctx.db

@@ -12,8 +12,8 @@ import { staffPeople } from './tables.ts'
 const lockSeconds = 15 * 60
 
 /**
- * Stores a person's PIN. Fails with `staff.pin_weak` for digits in sequence and for repeated digits: 3456, 9876, 1111,
- * 1212.
+ * Stores a staff member's PIN. Fails with `staff.pin_weak` for digits in sequence and for repeated digits: 3456, 9876,
+ * 1111, 1212.
  */
 export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Promise<void> {
   const steps = [...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at]))
@@ -26,9 +26,9 @@ export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Pr
 }
 
 /**
- * Checks the PIN of a person on a counter device. Call it outside a transaction, because it counts the attempt first.
- * After five wrong PINs in 15 minutes it fails with `staff.pin_locked` for 15 minutes, and managers get an email. Fails
- * with `staff.no_pin` if the person has none.
+ * Checks the PIN of a staff member on a counter device. Call it outside a transaction, because it counts the attempt
+ * first. After five wrong PINs in 15 minutes it fails with `staff.pin_locked` for 15 minutes, and managers get an
+ * email. Fails with `staff.no_pin` if the staff member has none.
  */
 export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
   demandNoTransaction(ctx)

@@ -16,12 +16,13 @@ export type PersonRow = typeof staffPeople.$inferSelect
 export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret !== null || passkeys.length > 0
 
 /**
- * Whether the person needs a second step and has none. Never in the demonstration, where staff share a known password.
+ * Whether the staff member needs a second step and has none. Never in the demonstration, where staff share a known
+ * password.
  */
 export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
-/** RFC 6238: six digits that change every 30 seconds. A code of the step before or after is accepted. */
+/** RFC 6238: six digits that change every 30 seconds. Accepts a code of the step before or after. */
 const periodSeconds = 30
 const recoveryCodes = 10
 const about = (personId: string) => `totp ${personId}`
@@ -30,7 +31,7 @@ function totpOf(secret: Secret, { name, issuer }: { name: string; issuer: string
   return new TOTP({ issuer, label: name, secret, digits: 6, period: periodSeconds, algorithm: 'SHA1' })
 }
 
-/** Creates a secret for an authenticator app and stores it encrypted. It is not in use until `adopt` is called. */
+/** Creates a secret for an authenticator app and stores it encrypted. `adopt` activates it. */
 export async function propose(
   ctx: Context,
   person: PersonRow,
@@ -43,7 +44,7 @@ export async function propose(
 }
 
 /**
- * Puts the proposed secret into use and returns new recovery codes. Fails with `staff.wrong_code` if the code does not
+ * Activates the proposed secret and returns new recovery codes. Fails with `staff.wrong_code` if the code does not
  * match the secret.
  */
 export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
@@ -56,7 +57,7 @@ export async function adopt(ctx: Context, person: PersonRow, code: string): Prom
   return newRecoveryCodes(ctx, person)
 }
 
-/** Gives a person new recovery codes in place of the old ones. */
+/** Gives a staff member new recovery codes in place of the old ones. */
 export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   const hashes = codes.map((one) => hashToken(plain(one)))
@@ -66,7 +67,7 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
 
 /**
  * Checks a code of the authenticator app, or uses up a recovery code, which the audit log records. Each code works
- * once. Call it within a transaction with the person's row locked.
+ * once. Call it within a transaction with the staff member's row locked.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
   const step = person.totpSecret && stepOf(ctx.app, person, person.totpSecret, code.trim())

@@ -13,7 +13,7 @@ import { publishPerson } from './live.ts'
 import { mustSetUpSecondStep } from './second-step.ts'
 import { staffChallenges, staffDevices, staffInvitations, staffPeople, staffRoles, staffSessions } from './tables.ts'
 
-/** How long people stay signed in without activity, on their own devices. */
+/** How long staff members stay signed in without activity, on their own devices. */
 const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
 /** The longest time between the password and the second step. */
@@ -86,9 +86,9 @@ function sentToken(ctx: Context): string | null {
 }
 
 /**
- * Opens a session of a person in this browser, in place of the previous one. `isPending` is whether the second step is
- * missing. `counter` is the counter device if the person signs in on one, which does not confirm their identity. Every
- * session in the browser of a counter device is short. Call it within a transaction.
+ * Opens a session of a staff member in this browser, in place of the previous one. `isPending` is whether the second
+ * step is missing. `counter` is the counter device if the staff member signs in on one, which does not confirm their
+ * identity. Every session in the browser of a counter device is short. Call it within a transaction.
  */
 export async function open(
   ctx: Context,
@@ -130,7 +130,7 @@ export async function confirmed(ctx: Context, sessionId: string): Promise<void> 
   await ctx.db.update(staffSessions).set({ confirmedAt: ctx.app.now() }).where(eq(staffSessions.id, sessionId))
 }
 
-/** Ends sessions of a person: all, one, or all but one. */
+/** Ends sessions of a staff member: all, one, or all but one. */
 export async function endOf(
   ctx: Context,
   personId: string,
@@ -148,7 +148,7 @@ export async function endOf(
   publishPerson(ctx, personId)
 }
 
-/** A person's sessions, the last seen first. */
+/** A staff member's sessions, the last seen first. */
 export async function list(ctx: Context, personId: string): Promise<StaffSession[]> {
   const rows = await ctx.db
     .select()

@@ -32,11 +32,11 @@ interface NewPerson {
 }
 
 const startLinkMs = 24 * 3_600_000
-/** How long a person who needs a second step may work without one. */
+/** How long a staff member who needs a second step may work without one. */
 const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
-/** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a person who is not an owner. */
+/** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a staff member but no owner. */
 export async function ownerLink(ctx: Context): Promise<{ address: string; until: string }> {
   if (ctx.staff) await demandGrant(ctx, owner)
   const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })
@@ -56,9 +56,9 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
 }
 
 /**
- * Creates the person of a start link or an invitation, and signs in. A person who is already on the team gets back in
- * with the link: the new password applies, and the second step and all sessions end. Fails with `staff.email_taken` if
- * the link was not made for this address, or if its maker has fewer rights than the person.
+ * Creates the staff member of a start link or an invitation, and signs in. An existing staff member gets the new
+ * password, and their second step and all sessions end. Fails with `staff.email_taken` if the link was not made for
+ * this address, or if its maker has fewer rights than the staff member.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)
@@ -100,7 +100,7 @@ async function addPerson(ctx: Context, { name, email, passwordHash, locale, role
   return person
 }
 
-/** Gives a person a new password, ends their second step and sessions, and adds the roles. */
+/** Gives a staff member a new password, ends their second step and sessions, and adds the roles. */
 async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPerson): Promise<PersonRow> {
   const { name, locale, passwordHash, roles } = given
   const secondStepDue = new Date(ctx.app.now().getTime() + secondStepGraceMs)
@@ -127,7 +127,7 @@ export async function putPerson(
   await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
 }
 
-/** A new person has no session yet, so the log entry is written here. */
+/** Writes the log entry here, because a new staff member has no session yet. */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
   const by = { personId: id, name, device: ctx.device() }
   const change = { subject: id, location: null, before: null, after: { name, roles }, by }
@@ -177,7 +177,7 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
   return {}
 }
 
-/** How many devices are remembered for a person; the longest unused is forgotten first. */
+/** How many devices are remembered for a staff member; the longest unused is forgotten first. */
 const mostDevices = 20
 
 /** Opens the session. The first sign-in from a new device sends an email, except the very first sign-in. */
@@ -194,7 +194,7 @@ async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
   return { me: await toMe(ctx, person) }
 }
 
-/** The signed-in person; null without a session. */
+/** The signed-in staff member; null without a session. */
 export async function meOf(ctx: Context): Promise<Me | null> {
   const person = await findPerson(ctx, ctx.staff?.personId)
   const device = ctx.staff?.deviceId ? await findDevice(ctx.app, ctx.staff.deviceId) : null

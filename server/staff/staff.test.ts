@@ -295,7 +295,7 @@ describe('staff of the shop', () => {
     const { code } = await invite('friend@shop.test')
     const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
-    // Somebody becomes an owner after a manager has invited their address.
+    // A staff member becomes an owner after a manager has invited their address.
     const later = await invite('later@shop.test')
     await openOwner(shop, 'later@shop.test')
     const taken = { ...typed, code: later.code, email: 'later@shop.test' }

@@ -35,8 +35,8 @@ export { firstOwnerLink, ownerLink, putPerson, second, signIn, signInWithPasskey
 type NewPerson = Parameters<typeof joinAs>[1]
 
 /**
- * Whether the shop has an owner, who is signed in, what the person's bell shows, and whether this browser is a counter
- * device.
+ * Whether the shop has an owner, which staff member is signed in, what their bell shows, and whether this browser is a
+ * counter device.
  */
 export async function status(ctx: Context) {
   const [isOwned, me, ours, device, state] = await Promise.all([
@@ -70,8 +70,8 @@ export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'sta
 export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
 
 /**
- * Confirms the caller's identity: on a counter device with the PIN, else with a code if the person has a second step,
- * else with the password.
+ * Confirms the caller's identity: on a counter device with the PIN, else with a code if the staff member has a second
+ * step, else with the password.
  */
 export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
   const { personId, sessionId, deviceId } = ctx.staff ?? {}
@@ -159,7 +159,7 @@ export function newAuthenticator(ctx: Context): Promise<{ secret: string; addres
   })
 }
 
-/** Puts the authenticator app into use and returns recovery codes. */
+/** Activates the authenticator app and returns recovery codes. */
 export function useAuthenticator(ctx: Context, { code }: { code: string }): Promise<{ recoveryCodes: string[] }> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)

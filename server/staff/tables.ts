@@ -19,7 +19,7 @@ import type { DeviceScreen, Role, RoleAt } from '#contract/rights.ts'
 import { roleNames } from '#contract/rights.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** A passkey of a person. `id` and `publicKey` are base64url, as browsers write them. */
+/** A passkey of a staff member. `id` and `publicKey` are base64url, as browsers write them. */
 export interface Passkey {
   id: string
   publicKey: string
@@ -44,7 +44,7 @@ export const staffPeople = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** The encrypted secret of the authenticator app; null without a second step. */
     totpSecret: bytes('totp_secret'),
-    /** A secret that the person has not confirmed yet. */
+    /** A secret that the staff member has not confirmed yet. */
     nextTotpSecret: bytes('next_totp_secret'),
     /** The 30-second step of the last used code, so that each code works only once. */
     totpStep: bigint('totp_step', { mode: 'number' }).notNull().default(0),
@@ -53,7 +53,7 @@ export const staffPeople = pgTable(
     passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
     /** argon2id hash of the PIN for counter devices; null without one. */
     pinHash: text('pin_hash'),
-    /** Until when a person who needs a second step can work without one. */
+    /** The time until which a staff member who needs a second step can work without one. */
     secondStepDue: instant('second_step_due').notNull(),
     /** Names of devices that have signed in; a sign-in from another one sends an email. */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
@@ -62,7 +62,7 @@ export const staffPeople = pgTable(
     noticesRead: jsonb('notices_read').notNull().$type<number[]>().default([]),
     /** Kinds of notifications that the bell does not count. */
     noticesOff: jsonb('notices_off').notNull().$type<NoticeKind[]>().default([]),
-    /** When the person was stopped; null while they may sign in. */
+    /** When the staff member was deactivated; null while they may sign in. */
     stoppedAt: instant('stopped_at'),
     lastSeenAt: instant('last_seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -120,10 +120,10 @@ export const staffSessions = pgTable(
       .references(() => staffPeople.id, { onDelete: 'cascade' }),
     /** Whether the second step is missing. The session then gives no access. */
     isPending: boolean('is_pending').notNull(),
-    /** When the person last confirmed their identity. */
+    /** When the staff member last confirmed their identity. */
     confirmedAt: instant('confirmed_at').notNull(),
     device: text('device').notNull(),
-    /** The counter device of the session; null for a person's own device. */
+    /** The counter device of the session; null for a staff member's own device. */
     deviceId: uuid('device_id').references(() => staffDevices.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
@@ -138,7 +138,7 @@ export const staffSessions = pgTable(
 /** A challenge for a passkey, which works once. Only its hash is stored. */
 export const staffChallenges = pgTable('staff_challenges', {
   hash: text('hash').primaryKey(),
-  /** The person who adds a passkey; null for the use of one. */
+  /** The staff member who adds a passkey; null for the use of one. */
   personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
   expiresAt: instant('expires_at').notNull(),
 })
@@ -152,7 +152,7 @@ export const staffInvitations = pgTable(
     /** '' for a start link, because the owner types the address. */
     email: text('email').notNull().default(''),
     roles: jsonb('roles').notNull().$type<RoleAt[]>(),
-    /** The person who made the link; null if it was made on the server. */
+    /** The staff member who made the link; null if it was made on the server. */
     madeBy: text('made_by').references(() => staffPeople.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),
@@ -186,7 +186,7 @@ export const staffLog = pgTable(
   ],
 )
 
-/** A notification of staff. Who sees it depends on the kind: see `noticeRights`. */
+/** A notification for staff. The kind decides which staff members see it: see `noticeRights`. */
 export const staffNotices = pgTable(
   'staff_notices',
   {
@@ -194,7 +194,7 @@ export const staffNotices = pgTable(
     /** Identifies the cause, so that an event that is handled twice writes only one notification. */
     key: text('key').notNull(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
-    /** The person whom the notification concerns; null for everybody with the right. */
+    /** The staff member whom the notification concerns; null for all staff members with the right. */
     personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
     /** Null for the whole shop. */
     locationId: text('location_id'),

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Maximum number of unanswered requests per connection. Browsers send one request and wait, so regular clients stay far
- * below it.
+ * Maximum number of unanswered requests per connection. Browsers send one request and wait, so ordinary clients stay
+ * far below it.
  */
 const mostUnderWay = 16
 

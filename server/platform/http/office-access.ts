@@ -75,7 +75,7 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
   const { right, place } = call
   if (!right || !place || right === 'anyone') return
   if (!staff) fail('staff.sign_in_required')
-  // A sign-in with a PIN must not give access to the person's own account.
+  // A sign-in with a PIN must not give access to the staff member's own account.
   if (staff.deviceId && right === 'self' && !call.worksOnDevices) fail('staff.no_right')
   const isSensitive = call.isSensitive || (staff.deviceId && right !== 'self' && asksPin(right))
   if (isSensitive && staff.personId && !isConfirmed(ctx)) fail('staff.confirm_required')

@@ -256,7 +256,7 @@ async function operateAsStaff(
     return result
   })
   return work.catch(async (error: unknown) => {
-    // Adds who changed the record meanwhile, for the page to show.
+    // Adds the staff member who changed the record meanwhile, for the page to show.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
       const names = [...namesInPath(call, input as Record<string, unknown>), change.subject].filter(Boolean)

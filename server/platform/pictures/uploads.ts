@@ -6,7 +6,7 @@ import { withTurn } from './encoder.ts'
 import type { Fitted } from './media-folder.ts'
 import { strokesOf } from './stroke-font.ts'
 
-/** Formats that people may upload, detected from the file's content. */
+/** Formats that visitors may upload, detected from the file's content. */
 const uploadable = new Set(['jpeg', 'png', 'webp'])
 const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
 
@@ -47,7 +47,7 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
 }
 
 /**
- * Converts a picture with `make`, which drops all metadata. Fails with `input.picture` if people may not upload the
+ * Converts a picture with `make`, which drops all metadata. Fails with `input.picture` if visitors may not upload the
  * file.
  */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
