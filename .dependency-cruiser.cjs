@@ -6,11 +6,13 @@ const testFiles = '\\.test\\.tsx?$'
 const browserFiles = require('./contract/browser-files.json')
 const forBrowsers = `^contract/(${browserFiles.join('|')})\\.ts$`
 
-/** Who may import whom. Domain modules stand in an order, and each looks only at earlier ones: fronts and tables. */
+/**
+ * The import rules. Domain modules have an order, and each imports only `<module>.ts` and `tables.ts` of earlier ones.
+ */
 module.exports = {
   forbidden: [
     {
-      // Imports of types count too.
+      // Includes type imports.
       name: 'no-circles',
       severity: 'error',
       from: {},
@@ -50,7 +52,7 @@ module.exports = {
       from: { path: `^server/(${modules.join('|')})/`, pathNot: testFiles },
       to: {
         path: `^server/(${modules.join('|')})/`,
-        // Its own files; of others `<module>.ts` and `tables.ts`.
+        // Allows its own files, and `<module>.ts` and `tables.ts` of other modules.
         pathNot: '^server/$1/|^server/([^/]+)/(\\1|tables)\\.ts$',
       },
     },
@@ -93,7 +95,7 @@ module.exports = {
     {
       name: 'storefront-ships-no-schemas',
       severity: 'error',
-      // The texts are picked by the server's loader alone, and left out of what browsers get.
+      // `texts.ts` is exempt, because only the server's loader uses it.
       from: { path: '^(storefront|ui)/', pathNot: [testFiles, '^storefront/core/texts\\.ts$'] },
       to: {
         path: '^contract/',

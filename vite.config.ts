@@ -5,13 +5,13 @@ import { defineConfig } from 'vite'
 const within = (folder: string, names: string) => `/${folder}/(${names})\\.`
 const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 
-/** The shell's parts that few visits open are files of their own; the rest comes with every page. */
+/** Parts of the shell that few visitors open. They are chunks of their own; all other parts load with every page. */
 const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|side-menu'
 
-/** What forms are made of. */
+/** The components of forms. */
 const formParts = 'labelled|field|email-field|text-area|select|check|done|copy-button|once-button'
 
-/** Styles that every page needs: those of the components, of the shell, and of what most pages begin with. */
+/** Styles that every page needs: for the components, the shell, and the top of most pages. */
 const commonStyles = oneOf(
   within('ui', '[^/]*'),
   within('storefront/shell', '[^/]*|dialogs/dialogs'),
@@ -22,10 +22,12 @@ const commonStyles = oneOf(
   within('storefront/cards', 'grids|price-tag|product-card|product-row'),
 )
 
-/** Styles of cards that only group-buy pages have. */
+/** Styles of the cards that only group-buy pages have. */
 const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown'))
 
-/** The sheet of a folder's styles. The store has one for lists, one for products, one for sharing. */
+/**
+ * The name of the sheet for a file's styles. The store has one sheet for lists, one for products and one for sharing.
+ */
 function sheetOf(file: string): string {
   if (commonStyles.test(file)) return 'shop'
   if (campaignStyles.test(file)) return 'campaigns'
@@ -33,11 +35,14 @@ function sheetOf(file: string): string {
   return folder === 'store/menu' ? 'store-list' : folder.replace('/', '-')
 }
 
-/** Files that travel together: fewer requests, and they compress better. The first group that fits takes a module. */
+/**
+ * Modules that load as one chunk, which needs fewer requests and compresses better. A module belongs to the first group
+ * that matches.
+ */
 const groups = [
-  // A chunk of styles alone becomes a sheet that each page asks for by itself.
+  // A chunk of only styles becomes a sheet that each page links by itself.
   { name: (id: string) => `${sheetOf(id)}-styles`, test: /\.css$/ },
-  // QR codes are drawn on few pages.
+  // Without `uqr`, because few pages draw QR codes.
   { name: 'framework', test: /node_modules\/(?!uqr\/)/ },
   {
     name: 'shop',
@@ -69,7 +74,10 @@ const groups = [
   },
 ]
 
-/** Hundreds of small files: to find and read each of them at a start takes longer than to run what is in them. */
+/**
+ * Packages that the server's bundle contains. They have hundreds of small files, and finding and reading these at each
+ * start takes longer than running them.
+ */
 const builtIn = new RegExp(
   `^(${[
     'drizzle-orm',
@@ -89,9 +97,7 @@ const builtIn = new RegExp(
   ].join('|')})(/|$)`,
 )
 
-/**
- * Pages link the sheets of the browser's build; those of the server's build would lie beside them, loaded by no page.
- */
+/** Omits styles from the server's build, because pages link the sheets of the browser's build. */
 const noStylesOnServer: Plugin = {
   name: 'no-styles-on-server',
   apply: 'build',
@@ -103,7 +109,7 @@ const noStylesOnServer: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: [noStylesOnServer, reactRouter()],
   environments: {
-    // One entry, so that there is one module graph: `instanceof` and caches hold for API and pages alike.
+    // A single entry gives one module graph, so that API and pages share classes (`instanceof`) and caches.
     ssr: { build: { rollupOptions: { input: './main.ts' } } },
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
   },

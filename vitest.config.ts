@@ -9,10 +9,10 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // A busy machine is slow, not wrong.
+    // Long enough for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
-    // A file does not load again what the one before it loaded: that took longer than most of them.
+    // Test files share loaded modules, because loading them again takes longer than most files run.
     isolate: false,
   },
 })

@@ -122,7 +122,7 @@ interface Times {
 }
 
 /**
- * Visits at a steady rate during a backup that pauses every other second, so that other load of the machine slows both
+ * Visits at a steady rate during a backup that pauses every other second. Other load of the machine then slows both
  * kinds of seconds alike.
  */
 async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {

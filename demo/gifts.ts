@@ -2,7 +2,7 @@ import type { DemoProduct } from './product.ts'
 
 const gift = { tax: 'standard' } as const
 
-/** Products that shoppers send to somebody else. */
+/** Products that shoppers send as gifts. */
 export const gifts: DemoProduct[] = [
   {
     ...gift,

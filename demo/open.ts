@@ -51,8 +51,8 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. A repetition on the same day does nothing; on another day it only moves the dates. What
- * shoppers and owners have changed stays.
+ * Opens the demonstration shop. A repetition on the same day does nothing; on another day it only moves the dates.
+ * Changes by shoppers and owners stay.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())

@@ -8,8 +8,8 @@ import { addNotice } from '#server/staff/staff.ts'
 /** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
 
 /**
- * Notifies staff of a new order that the store has to prepare. Orders of a group-buy have to wait for its end, which
- * has another notification.
+ * Notifies staff of a new order that the store has to prepare. Orders of a group-buy wait for its end, which has a
+ * notification of its own.
  */
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
@@ -88,7 +88,7 @@ export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.se
   await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })
 }
 
-/** Notifies a staff member that somebody signed in to their account on a new device. */
+/** Notifies a staff member of a sign-in to their account on a new device. */
 export async function noteNewDevice(
   ctx: Context,
   { personId, device, at }: EventPayloads['staff.new_device'],

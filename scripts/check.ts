@@ -4,7 +4,7 @@ type Step = [name: string, command: string, args: string[]]
 
 /** `npm run check`: runs these checks in parallel and prints the result of each. */
 const steps: Step[] = [
-  // Only one checker: a second one would do half as much work again and take a core from the other tools.
+  // Only one checker: a second one would add half of the work again, and take a core from the other tools.
   ['types', 'tsc', ['--checkers', '1']],
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   [

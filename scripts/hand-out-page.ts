@@ -16,7 +16,7 @@ td,th{border-bottom:1px solid #999;padding:.45rem .5rem;text-align:left;vertical
 
 /**
  * A group-buy's hand-out list for printing. It begins with the total pieces. Each point and window has a page with a
- * box per person.
+ * box per participant.
  */
 export function handOutPage({ campaign, totals, windows }: HandOut, locale: Locale): string {
   const title = escaped(pick(campaign.title, locale))

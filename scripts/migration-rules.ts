@@ -82,8 +82,8 @@ const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
 const deletions = ['c', 'n', 'd']
 
 /**
- * Finds why `migrations` would break the newest of `releases`, which uses `tables`: they remove or forbid what it uses,
- * or do not record the oldest compatible release. Returns one line for each reason. A later migration may repair an
+ * Finds why `migrations` would break the newest of `releases`, which uses `tables`. They may remove or forbid what it
+ * uses, or not record the oldest compatible release. Returns one line for each reason. A later migration may repair an
  * earlier one, because all migrations of a release run in one transaction.
  */
 export async function findBreaks(

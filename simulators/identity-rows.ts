@@ -13,7 +13,7 @@ const newPair = () =>
 
 /**
  * A shop's accounts at sign-in providers. Secrets are new at each start. App ids stay the same, because the ids of
- * people depend on them.
+ * users depend on them.
  */
 export const identityRows: Row[] = [
   {

@@ -235,7 +235,7 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   staff_people: 'kept',
   staff_invitations: 'kept',
   mailed_secrets: 'deleted',
-  // Expires within an hour. Its address is not verified and may be another person's.
+  // Expires within an hour. Its address is not verified and may be a stranger's.
   registrations: 'kept',
   // The email addresses that guest sessions entered and verified. They are deleted after a day.
   address_codes: 'kept',

@@ -74,7 +74,7 @@ export async function openPage(
   return { context, page, complaints }
 }
 
-/** Runs in the page. Logs an error for text that shows an order's id, because people should see only its number. */
+/** Runs in the page. Logs an error for text that shows an order's id, because pages should show only its number. */
 function complainAboutOrderIds() {
   // Does not match payment references: they begin with the id, but staff need them to find payments at the provider.
   const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/

@@ -25,7 +25,7 @@ const facts: OfficeFacts = {
   lastChange: async () => null,
 }
 
-/** `allowed` if a person with this role may make the call at this store, else the error code. */
+/** `allowed` if a staff member with this role may make the call at this store, else the error code. */
 async function answerTo(call: Call, role: Role, location: string | null, store: string): Promise<string> {
   const staff = {
     personId: 'x',

@@ -34,7 +34,7 @@ export async function openOwner(shop: TestShop, email = 'owner@shop.test'): Prom
   return office
 }
 
-/** Invites a person with these roles, and signs them in. */
+/** Invites a staff member with these roles, and signs them in. */
 export async function openColleague(shop: TestShop, owner: Office, email: string, roles: RoleAt[]): Promise<Office> {
   const { code } = await owner.people.invite({ email, roles })
   const office = openOffice(shop)

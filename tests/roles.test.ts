@@ -17,7 +17,7 @@ const built = listCalls()
 const changing = built.filter(({ method, name }) => method !== 'GET' || changingGets.has(name))
 const forMembers = built.filter(({ access }) => access === 'member' || access === 'referrer')
 
-/** Calls whose path parameters belong to nobody. */
+/** Calls whose path parameters have no owner. */
 const publicPaths = [
   /^influencers\.(detail|like|unlike|recommending)$/,
   /^(catalogue|search|content|blog|locations|currency|shell|campaigns|campaignCart)\./,
@@ -36,7 +36,7 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** For each call whose path parameters belong to a person, the owner's input. */
+/** For each call whose path parameters have an owner, the owner's input. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),

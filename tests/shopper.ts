@@ -89,15 +89,15 @@ function toResponse({ status, headers, text }: Answer): Response {
 
 const hasNoBody = (status: number) => status === 204 || status === 304
 
-/** Returns a new person each time, as in a real shop. */
+/** Returns a new contact each time, as in a real shop. */
 function somebodyElse() {
   const digits = String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
   return { name: 'Bench 测试', phone: `416 555 ${digits}`, email: `bench-${randomUUID()}@example.com` }
 }
 
 /**
- * A whole checkout up to an order that waits for payment, with the calls that the pages make: add, list choices, fill
- * in details, `chooseMore`, bill, place.
+ * A whole checkout up to an order that waits for payment. It makes the calls of the pages: add, list choices, fill in
+ * details, `chooseMore`, bill, place.
  */
 export async function placeOrder(
   api: Client,

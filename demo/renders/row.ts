@@ -18,7 +18,7 @@ export interface Label {
   accent: string
   /** Width divided by height. */
   ratio?: number
-  /** Blank width at each side of the words, of 1200 units of height: more on what is round. */
+  /** Blank width at each side of the words, of 1200 units of height. Round packages need more. */
   margin?: number
   en?: string
   zh?: string

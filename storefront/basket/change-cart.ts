@@ -7,9 +7,9 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 export type CartAnswer = { cart: Cart } | Refusal
 
 /**
- * Changes the cart as described by a form. `intent` is `add` or `undo` (with sku, quantity, modifiers, note,
- * idempotencyKey), `change` (with key, quantity, and a `step` that is added to the quantity; 0 removes the line) or
- * `remove` (with one or more keys).
+ * Changes the cart as a form's `intent` says. `add` and `undo` have sku, quantity, modifiers, note and idempotencyKey.
+ * `change` has key and quantity (0 removes the line), and a `step` to add to the quantity. `remove` has one or more
+ * keys.
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))

@@ -61,7 +61,7 @@ export function useWantedQuantity(sku: string) {
   }
 }
 
-/** Sends the shopper's wishes to the server, on every page. Taps during a request are merged into one change. */
+/** Sends the shopper's wishes to the server, on every page. Merges taps during a request into one change. */
 export function WantedQuantities() {
   const waiting = useSyncExternalStore(
     subscribe,
@@ -89,8 +89,8 @@ function Sender({ id }: { id: string }) {
     if (wanted === inCart || wanted === sent.current) {
       const isRefused = wanted !== inCart
       sent.current = null
-      // The shopper may tap between the rendering of this response and this effect, so only the wish that the server
-      // handled ends.
+      // The shopper may tap between the rendering of this response and this effect, so this ends only the wish that the
+      // server has handled.
       const wish = wishes.get(id)
       if (wish?.wanted === wanted)
         write(id, { ...wish, wanted: null, answered, error: isRefused ? refusal : undefined })

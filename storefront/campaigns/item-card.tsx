@@ -47,7 +47,7 @@ export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): numb
   return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
-/** How many of an item are sold and left, and its limit per person. */
+/** How many of an item are sold and left, and its limit per shopper. */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()
   const facts = [

@@ -14,7 +14,7 @@ interface JoinedProps {
   more: string
 }
 
-/** The participants, newest first, each with number, masked name, items and time. Nobody can be identified. */
+/** The participants, newest first, each with number, masked name, items and time. The list identifies nobody. */
 export function Joined({ list: { joined, hasMore }, timeZone, now, more }: JoinedProps) {
   const { t, say } = useShop()
   const { ago } = useCampaignWords()

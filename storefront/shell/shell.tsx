@@ -79,9 +79,7 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
 /** Identifies a cart and its version. */
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
-/**
- * Loads the shell's data. If the first load fails, the data in the page is used, because the page is already visible.
- */
+/** Loads the shell's data. If the first load fails, uses the data in the page, because the page is already visible. */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
   const opening = await loadInBrowser(args).catch(() => args.serverLoader())

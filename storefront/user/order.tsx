@@ -25,7 +25,7 @@ import { UserPage, UserSection } from './user-page.tsx'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.one'), isPrivate: true }))
 
-/** Loads one of the member's orders. Guests must sign in first. Another person's order is reported as not found. */
+/** Loads one of the member's orders. Guests must sign in first. Responds with status 404 for another member's order. */
 async function load(api: Client, { url, params }: Page) {
   const see = () => api.orders.detail({ id: params.id ?? '' })
   const [seen] = await forMember(url, Promise.all([see(), api.orders.count()]))

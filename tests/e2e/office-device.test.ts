@@ -198,7 +198,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     // The open page notices this without a reload.
     await counter.locator('input[name=password]').waitFor()
     await visit(counter, '/counter')
-    // The page is in the language of the person who used the device last.
+    // The page is in the language of the last staff member on the device.
     expect(devicePageMessages['device.none']).toContain(await counter.locator('h1').textContent())
   })
 

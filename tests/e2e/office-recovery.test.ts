@@ -11,7 +11,7 @@ import { startServer } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner, ownerPassword } from './office-owner.ts'
 
-/** An owner who lost the phone gets back in, ends the other sessions and takes a cashier's access away. */
+/** An owner who lost the phone signs in again, ends the other sessions and deactivates a cashier. */
 
 const owner = { name: '陈美', email: 'mei@shop.example' }
 const cashier = { name: 'Ana', email: 'ana@shop.example' }

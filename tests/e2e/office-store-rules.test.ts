@@ -60,7 +60,7 @@ describe.each([
   const save = async () => {
     await page.locator('button[value=save]').click()
     await page.locator('.user-done').waitFor()
-    // The page must not report its own save as another person's change.
+    // The page must not report its own save as another staff member's change.
     expect(await page.getByText(formMessages['form.merged'][columns[locale]]).count()).toBe(0)
   }
   const flaws = async () => {

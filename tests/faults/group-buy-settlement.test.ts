@@ -6,7 +6,8 @@ import type { Step, Watch } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
 // Kills (SIGKILL) the worker that settles two group-buys, each time at another step. One group-buy reached its goal,
-// with more orders than one batch, and everybody gets the lower price. The other failed, and all money is refunded.
+// with more orders than one batch, and every participant gets the lower price. The other failed, and all money is
+// refunded.
 
 const batch = 50
 const reached = { id: 'reached', orders: batch + 4 }

@@ -8,7 +8,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// A server is ready while its database accepts writes, until it is told to stop.
+// A server is ready while its database accepts writes, until it receives the signal to stop.
 
 let postgres: TestPostgres
 let shop: FaultShop

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * Keeps a form's `actionData` until the next response, or until the person leaves the page. The router itself drops it
- * on every revalidation, for example after hydration or when an order changes.
+ * Keeps a form's `actionData` until the next response or navigation. The router itself drops it on every revalidation,
+ * for example after hydration or when an order changes.
  */
 export function useAnswer<Answer>(answer: Answer): Answer {
   const { key } = useLocation()

@@ -28,7 +28,7 @@ from shapes import (
 
 
 def vessel(color='#f3eee3', inside=None, deep=True, radius=1.6):
-    """A bowl; answers the height of what it holds."""
+    """A bowl. Returns the height of its content."""
     china = matter(color, 0.22, coat=0.6)
     height = 1.15 if deep else 0.62
     outer = [

@@ -138,7 +138,7 @@ def within(thing, wall):
 
 
 def _vessel(kind, foot, rim, height):
-    # Many rows: otherwise the wall takes over the slope of its rim, and mirrors like a bent one.
+    # Many rows, because with few the wall would take on the slope of its rim and reflect like a bent one.
     rows = [(foot + (rim - foot) * share, 0.03 + (height - 0.03) * share) for share in np.linspace(0, 1, 24)]
     if kind == 'cup':
         lip = [(0.008, 0.012), (0.04, 0.008), (0.055, 0.025), (0.05, 0.045), (0.025, 0.052), (0.004, 0.045)]

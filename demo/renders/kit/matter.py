@@ -1,4 +1,4 @@
-"""Materials: what things are made of."""
+"""Materials of the models."""
 import bpy
 
 from shapes import linear

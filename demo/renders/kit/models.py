@@ -1,4 +1,4 @@
-"""All models by name, as rows call them."""
+"""All models, by the names that rows use."""
 import bakery
 import dishes
 import drinks

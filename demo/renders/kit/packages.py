@@ -1,4 +1,4 @@
-"""Models of packed goods with printed labels, and of what is inside, loose before the package."""
+"""Models of packed goods with printed labels, and of their content, loose in front of the package."""
 import math
 
 import numpy as np
@@ -377,7 +377,7 @@ def paper_bag(label, loose=None):
     return {'pitch': 36}
 
 
-# What is inside.
+# The content of packages.
 
 
 def group_again(parts, at, scale=1.0):

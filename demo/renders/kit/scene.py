@@ -1,4 +1,4 @@
-"""One light, one lens, six surfaces; renders a picture and removes its noise."""
+"""Sets up one light, one lens and six surfaces. Renders a picture and removes its noise."""
 import math
 import os
 import time
@@ -10,7 +10,7 @@ from mathutils import Vector
 from matter import matter
 from shapes import mesh
 
-# What the product covers of the picture's width or height.
+# The share of the picture's width or height that the product covers.
 FILL = 0.83
 LENS = 85
 
@@ -204,7 +204,7 @@ def calm(color, albedo, normal):
     guide = _box(light, 2)
     for level in range(3):
         step = 2**level
-        # A later pass trusts the guide more, because the light is calmer by then.
+        # A later pass trusts the guide more, because the light is smoother by then.
         reach = (0.05, 0.03, 0.02)[level]
         light = _average(light, np.dstack([guide / reach**0.5, base / 0.122, normal / 0.346]), kernel, step)
         guide = _box(light, 1)
@@ -233,7 +233,7 @@ def _average(light, features, kernel, step):
 
 
 def _middle(values):
-    """The median of 3 × 3 pixels: thin glass gives the colours behind it grains."""
+    """The median of 3 × 3 pixels. Removes the grain that thin glass gives to the colours behind it."""
     height, width = values.shape[:2]
     wide = np.pad(values, ((1, 1), (1, 1), (0, 0)), 'edge')
     around = [wide[i : i + height, j : j + width] for i in range(3) for j in range(3)]

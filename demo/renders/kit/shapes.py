@@ -77,7 +77,7 @@ def move(thing, at=(0, 0, 0), turn=(0, 0, 0), scale=1.0):
 
 
 def unseen(thing):
-    """Lets light through an object as if it were not there; the eye still sees it."""
+    """Lets light through an object as if it were not there; the camera still sees it."""
     thing.visible_shadow = thing.visible_diffuse = thing.visible_glossy = False
     return thing
 

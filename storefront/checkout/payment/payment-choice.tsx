@@ -29,8 +29,8 @@ export function shownOptions(options: PaymentOption[], tried?: string): PaymentO
 }
 
 /**
- * The wallets and other ways to pay, each with its logo and next step. If one wallet has several options, each names
- * its provider.
+ * The wallets and other payment options, each with its logo and next step. If one wallet has several options, each
+ * names its provider.
  */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()

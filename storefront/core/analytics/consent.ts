@@ -1,6 +1,6 @@
 import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 
-/** Increase this number when the shop counts more, or differently. Every visitor is then asked for consent again. */
+/** Increase this number when the shop counts more, or differently. The shop then asks every visitor again. */
 export const consentVersion = 1
 
 /** A visitor's answer to the consent question, and its time. */

@@ -26,9 +26,8 @@ const addresses = {
 } as const
 
 /**
- * The share sheet: the system's own sheet, a link, networks in the order that is usual for the language, a text for
- * chats, and a poster. WeChat scans a QR code of the page, and RedNote gets a text and the poster, because neither
- * accepts links.
+ * The share sheet: the system's own sheet, a link, the networks in the language's usual order, a text for chats, and a
+ * poster. WeChat scans a QR code of the page, and RedNote gets a text and the poster, because neither accepts links.
  */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info, locale } = useShop()
