@@ -75,8 +75,8 @@ const registration = z.string().max(100)
 export const account = {
   signIn: specificationCall('POST /common3/signon', {
     description:
-      "Signs in and merges the guest's cart. Answers `account.wrong_credentials` for an unknown address and for " +
-      'a wrong password.',
+      "Signs in and merges the guest's cart. `account.wrong_credentials` for an unknown address and for a wrong " +
+      'password alike.',
     refusals: ['account.wrong_credentials'],
     limit: { points: 20, seconds: 600, failures: ['account.wrong_credentials'], isShared: true },
     input: z.strictObject({ email: z.string().max(254), password: typed }),
@@ -84,9 +84,9 @@ export const account = {
   }),
   register: specificationCall('POST /common3/clientRegistration', {
     description:
-      'Starts a registration and emails a six-digit code, valid for ten minutes. An address with an account ' +
-      'gets a sign-in link instead. The answer is the same in both cases. `account.confirmRegistration` creates ' +
-      'the account and signs in. `account.password_weak` for a common password.',
+      'Starts a registration and emails a six-digit code, valid for ten minutes. An address with an account gets a ' +
+      'sign-in link instead. The response is the same in both cases. `account.confirmRegistration` creates the ' +
+      'account and signs in. `account.password_weak` for a common password.',
     refusals: ['account.password_weak'],
     limit: { points: 10, seconds: 600 },
     input: z.strictObject({
@@ -112,7 +112,7 @@ export const account = {
   }),
   resendRegistration: shopCall('POST /account/registration/resend', {
     description:
-      "Sends a registration's email again, with a new code. The answer is the same for an unknown registration. " +
+      "Sends a registration's email again, with a new code. The response is the same for an unknown registration. " +
       '`request.too_many`.',
     refusals: ['request.too_many'],
     limit: { points: 10, seconds: 3600 },
@@ -127,8 +127,7 @@ export const account = {
   }),
   forgotPassword: specificationCall('GET /common3/forgotPassword', {
     description:
-      'Emails a single-use link for a new password, valid for 30 minutes. The answer is the same for every ' +
-      'address.',
+      'Emails a single-use link for a new password, valid for 30 minutes. The response is the same for every address.',
     limit: { points: 10, seconds: 3600 },
     input: z.object({ emailID: email }),
     output: z.object({ sent: z.literal(true) }),
@@ -154,7 +153,7 @@ export const account = {
   }),
   update: specificationCall('PUT /admin/userManagement/userInfo', {
     access: 'member',
-    description: 'Changes the given fields; an empty phone removes the number. Answers the whole profile.',
+    description: 'Changes the given fields; an empty phone removes the number. Returns the whole profile.',
     input: z.strictObject({
       name: name.optional(),
       phone: z.string().max(30).optional(),
@@ -192,7 +191,7 @@ export const account = {
   updateAddresses: specificationCall('POST /admin/userManagement/updateAddresses/:id/:type', {
     access: 'member',
     description:
-      'Adds an address, replaces the one of `addressId`, or deletes one. Answers all addresses of the type. ' +
+      'Adds an address, replaces the one of `addressId`, or deletes one. Returns all addresses of the type. ' +
       '`checkout.address_invalid` names the first invalid field; `account.addresses_full`.',
     refusals: ['checkout.address_invalid', 'account.addresses_full'],
     input: ofType.extend({
@@ -215,7 +214,7 @@ export const account = {
     output: profile,
   }),
   sendCode: shopCall('POST /account/code', {
-    description: 'Emails a six-digit sign-in code, valid for ten minutes. The answer is the same for every address.',
+    description: 'Emails a six-digit sign-in code, valid for ten minutes. The response is the same for every address.',
     limit: { points: 10, seconds: 3600 },
     input: z.strictObject({ email }),
     output: z.object({ sent: z.literal(true) }),

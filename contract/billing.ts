@@ -63,8 +63,8 @@ export const bill = z
       .object({ orderID: z.string(), paymentOption: z.string(), amount: money, isSame: z.boolean() })
       .nullable()
       .describe(
-        'An order of this cart with a started, unfinished payment; only `billing.view` answers it. `isSame`: its ' +
-          'bill equals this one. If not, paying now places another order and cancels this one.',
+        'An order of this cart with a started, unfinished payment; only `billing.view` returns it. `isSame`: its bill ' +
+          'equals this one. If not, paying now places another order and cancels this one.',
       ),
   })
   .meta({ id: 'Bill' })
@@ -75,7 +75,7 @@ export const billing = {
     access: 'shopper',
     description:
       "The bill of the visitor's cart; `cart.empty` without one. With `methodName`, a postal code or its beginning, " +
-      'the call answers a preview: it saves nothing, and shoppers cannot place it.',
+      'the call returns a preview: it saves nothing, and shoppers cannot place it.',
     refusals: ['cart.empty'],
     input: z.object({
       pickUpAandPayAtStore: queryBoolean.optional(),
@@ -89,7 +89,7 @@ export const billing = {
   place: specificationCall('POST /shoppingManagement4/billing/:id', {
     access: 'shopper',
     description:
-      'Places exactly one open order of the bill. A repetition with the same bill answers the same order. Refuses a ' +
+      'Places exactly one open order of the bill. A repetition with the same bill returns the same order. Refuses a ' +
       'changed bill (`billing.changed`), and whatever `checkout.reserve` refuses. Refuses missing steps: ' +
       '`checkout.contact_required`, `checkout.slot_required`, `checkout.verified_contact_required`, ' +
       '`membership.sign_in`, `checkout.pay_at_store_unavailable`. Limits unpaid orders per email, phone, session and ' +
@@ -138,7 +138,7 @@ export const billing = {
 export const tipCalls = {
   setTip: specificationCall('POST /shoppingManagement4/tips?fissionCampaignId', {
     access: 'shopper',
-    description: "Sets the tip on the bill of the visitor's cart, null for none. Answers the bill.",
+    description: "Sets the tip on the bill of the visitor's cart, null for none. Returns the bill.",
     alias: '/tips',
     input: z.strictObject({ tip: tipChoice.nullable(), ...inCampaign }),
     output: bill,

@@ -106,7 +106,7 @@ export const blogStaffCalls = {
   withdrawArticle: staffCall('POST /blog/:article/withdraw', {
     right: 'content.write',
     place: 'shop',
-    description: 'Turns it into a draft again; its address answers 404.',
+    description: 'Turns it into a draft again; its address then responds with 404.',
     input: named,
     output: answered,
   }),

@@ -237,7 +237,7 @@ export const term = z.string().min(1).max(200)
 export const catalogue = {
   list: specificationCall('GET /productManagement2/products', {
     description:
-      'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` answers the largest ' +
+      'A page of published products, sold-out last. `infiniteLoad=false` without `numberToLoad` returns the largest ' +
       "page. `date` sorts as `default` (the owner's order); the category `all` filters nothing.",
     isCached: true,
     input: z.object({ ...filters, ...narrowing, ...paging, sortby: z.enum(sorts).default('default') }),
@@ -316,8 +316,8 @@ export const catalogue = {
   }),
   searchCount: specificationCall('GET /productManagement2/products/searchCount/:term', {
     description:
-      'Number of products that `catalogue.search` finds. With `facets`, also the filters that narrow them. An ' +
-      'answer without `facets` means that the term finds nothing.',
+      'Number of products that `catalogue.search` finds. With `facets`, also the filters that narrow them. A response ' +
+      'without `facets` means that the term finds nothing.',
     limit: { points: 240, seconds: 60 },
     alias: '/products/searchCount/:term',
     isCached: true,

@@ -387,7 +387,7 @@ export const checkout = {
     description:
       'Runs several steps and `checkout.reserve` in one call, each with the input of its own call: ' +
       '`checkout.setMethod`, `checkout.setDeliveryAddress`, `checkout.setPickupSlot`, `checkout.setDeliverySlot`, ' +
-      '`checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. Saves the valid steps and answers ' +
+      '`checkout.setContact`, `checkout.setVerifiedContact`, `checkout.setComment`. Saves the valid steps and returns ' +
       "all errors together. An error without a field has its step's name as field.",
     refusals: [
       ...reserveRefusals,

@@ -35,8 +35,8 @@ export const content = {
   }),
   sections: specificationCall('GET /common3/sectionTemplateByType/:type', {
     description:
-      'The blocks of a type of place, `home` or `notice`, for this visitor now, in order; empty for unknown ' +
-      "types. A block's `kind` names its form; the section above lists all kinds.",
+      'The blocks of a section type, `home` or `notice`, for this visitor now, in order; empty for unknown types. A ' +
+      "block's `kind` determines its fields; the section above lists all kinds.",
     input: z.object({ type: id }),
     output: z.object({ sections: z.array(section) }),
   }),

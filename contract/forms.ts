@@ -10,7 +10,7 @@ export const formField = z.object({
   name: z
     .string()
     .regex(/^[a-z][a-zA-Z0-9]{0,39}$/)
-    .describe("Name of the field in the answer. `email` is the sender's address."),
+    .describe("Name of the field in the submission. `email` is the sender's address."),
   kind: z.enum(fieldKinds),
   label: text,
   hint: text.optional(),
@@ -48,14 +48,14 @@ export const formAnswer = z.object({
   email: z.string().nullable(),
   lines: z
     .array(z.object({ name: z.string(), label: text, value: text }))
-    .describe("Questions and answers, in the form's order."),
+    .describe("Questions with their answers, in the form's order."),
 })
 export type FormAnswer = z.infer<typeof formAnswer>
 
 export const formCalls = {
   form: shopCall('GET /forms/:name', {
     description:
-      'A form with a ticket for one answer. The ticket is valid from three seconds to a day after its issue. ' +
+      'A form with a ticket for one submission. The ticket is valid from three seconds to a day after its issue. ' +
       '`not_found` for an unknown name.',
     refusals: ['not_found'],
     limit: { points: 120, seconds: 600 },
@@ -64,9 +64,9 @@ export const formCalls = {
   }),
   submitForm: specificationCall('POST /message/submitForm', {
     description:
-      'Takes an answer: stores it, emails it to the shop, and emails a receipt to the sender. A repetition counts ' +
-      'once. Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ticket is invalid, ' +
-      'too new, expired, or used for a different answer; the page then loads the form again. `website` is a honeypot, ' +
+      'Stores a submission, emails it to the shop, and emails a receipt to the sender. A repetition counts once. ' +
+      'Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ticket is invalid, too ' +
+      'new, expired, or used for a different submission; the page then loads the form again. `website` is a honeypot, ' +
       'which people leave empty.',
     refusals: ['input.invalid', 'forms.ticket'],
     limit: { points: 8, seconds: 600 },
@@ -86,7 +86,7 @@ export const formStaffCalls = {
   forms: staffCall('GET /forms', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'Answers to forms, newest first; by default the new ones.',
+    description: 'Form submissions, newest first; by default the new ones.',
     input: z.strictObject({
       form: id.optional(),
       state: formAnswer.shape.state.default('new'),
@@ -97,7 +97,7 @@ export const formStaffCalls = {
   form: staffCall('GET /forms/:reference', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'One answer; `staff.unknown` if there is none.',
+    description: 'One submission; `staff.unknown` if there is none.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ reference }),
     output: formAnswer,
@@ -105,7 +105,7 @@ export const formStaffCalls = {
   closeForm: staffCall('POST /forms/:reference/close', {
     right: 'messages.answer',
     place: 'shop',
-    description: 'Marks an answer as done, or as spam.',
+    description: 'Marks a submission as done, or as spam.',
     input: z.strictObject({ reference, spam: z.boolean().default(false) }),
     output: formAnswer,
   }),

@@ -136,7 +136,7 @@ export const wechat = {
     output: z.object({ wmpBind: z.boolean(), nickname: z.string().nullable() }),
   }),
   liveRooms: specificationCall('POST /wechat/weChatLivestreaminfo', {
-    description: 'Live rooms, those on air first; empty if WeChat does not answer.',
+    description: 'Live rooms, those on air first; empty if WeChat does not respond.',
     limit: { points: 60, seconds: 60 },
     input: z.strictObject({ numberToLoad: z.int().min(1).max(50).default(10) }),
     output: z.object({ rooms: z.array(liveRoom) }),
@@ -194,7 +194,7 @@ export const identity = {
   begin: shopCall('POST /identity/begin', {
     access: 'shopper',
     description:
-      "Starts a sign-in: answers the address of the company's page, or the page of the mini-program that hosts the " +
+      "Starts a sign-in. Returns the address of the company's page, or the page of the mini-program that hosts the " +
       'shop. Its state is valid in this session, once, for ten minutes. `identity.unavailable` if the company is not ' +
       'offered.',
     refusals: ['identity.unavailable'],

@@ -361,7 +361,7 @@ export const orders = {
   }),
   reorder: shopCall('POST /orders/:id/reorder', {
     access: 'shopper',
-    description: "Adds an order's lines to the cart as far as available, and answers the differences.",
+    description: "Adds an order's lines to the cart as far as available. Returns the differences.",
     limit: { points: 30, seconds: 60 },
     input: z.strictObject({ id, token }),
     output: z.object({ added: z.int(), differences: z.array(reorderDifference) }),

@@ -229,8 +229,8 @@ export const payments = {
   startMiniProgram: specificationCall('POST /shoppingManagement4/requestWeChatMiniProgramPayment', {
     access: 'shopper',
     description:
-      'Starts WeChat Pay inside the mini-program: answers the input of its own payment page, and a handover for ' +
-      'it. `payments.open_id` without an open id.',
+      'Starts WeChat Pay inside the mini-program. Returns the input of its own payment page, and a handover for it. ' +
+      '`payments.open_id` without an open id.',
     refusals: ['payments.open_id'],
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestWeChatMiniProgramPayment',

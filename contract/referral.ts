@@ -154,8 +154,8 @@ export const referral = {
   joinGroup: specificationCall('GET /admin/userManagement/joinAffiliatedReferralGoup/:id', {
     access: 'member',
     description:
-      "Joins a group, whose terms apply to the member's link from then on; answers all groups. `not_found` for " +
-      'one that is not open.',
+      "Joins a group, whose terms then apply to the member's link. Returns all groups. `not_found` for a group that " +
+      'is not open.',
     refusals: ['not_found'],
     limit: { points: 30, seconds: 60 },
     changesState: true,

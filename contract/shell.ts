@@ -43,7 +43,7 @@ export const appContent = z.object({
     locname: z.string(),
     version: z
       .string()
-      .describe("Our addition: the running version, and the server's clock at the time of the answer."),
+      .describe("Our addition: the running version, and the server's clock at the time of the response."),
     serverTime: z.string(),
     utcOffset: z
       .int()
@@ -161,7 +161,7 @@ export const shell = {
     output: z.object({ offsetMinutes: z.int() }),
   }),
   changeLocale: specificationCall('GET /common3/changeLocale/:locale', {
-    description: "Stores the visitor's language and answers every text in it.",
+    description: "Stores the visitor's language and returns every text in it.",
     changesState: true,
     input: z.object({ locale }),
     output: z.object({

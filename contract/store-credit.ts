@@ -53,8 +53,8 @@ export const storeCredit = {
   apply: specificationCall('POST /shoppingManagement4/applyStoreCredit?fissionCampaignId', {
     access: 'member',
     description:
-      "Applies credit to the bill of the visitor's cart, at most the amount due and the available credit. " +
-      'Answers the bill; `credit.insufficient` without credit.',
+      "Applies credit to the bill of the visitor's cart, at most the amount due and the available credit. Returns the " +
+      'bill; `credit.insufficient` without credit.',
     refusals: ['credit.insufficient'],
     alias: '/applyStoreCredit',
     input: use,
@@ -71,8 +71,8 @@ export const storeCredit = {
   pay: specificationCall('POST /shoppingManagement4/storeCreditPayment', {
     access: 'member',
     description:
-      'Places the order of the bill and pays all of it with credit; a repetition answers the same order. ' +
-      'Refuses as `billing.place` does, and if credit is too low (`credit.insufficient`).',
+      'Places the order of the bill and pays all of it with credit; a repetition returns the same order. Refuses as ' +
+      '`billing.place` does, and if credit is too low (`credit.insufficient`).',
     refusals: [
       'billing.changed',
       'cart.out_of_stock',

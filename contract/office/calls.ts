@@ -76,7 +76,7 @@ const stuckPayment = z.object({
   amount: z.int().nullable(),
   currency: z.string().nullable(),
   since: instant,
-  answer: z.string().describe("The provider's last answer."),
+  answer: z.string().describe("The provider's last response."),
 })
 /** A payment problem that staff must look at. */
 export type StuckPayment = z.infer<typeof stuckPayment>
@@ -317,7 +317,7 @@ export const staffCalls = {
     reply: staffCall('POST /orders/:order/reply', {
       right: 'messages.answer',
       place: 'order',
-      description: 'Answers the shopper.',
+      description: 'Replies to the shopper.',
       input: z.strictObject({ order: orderRef, comment: z.string().trim().min(1).max(1000) }),
       output: orderDetail,
     }),
@@ -364,7 +364,7 @@ export const staffCalls = {
       right: 'offers.write',
       place: 'shop',
       description:
-        'Approves a reward, which the shop gives when it is due; answers the rewards that still need a decision. ' +
+        'Approves a reward, which the shop gives when it is due. Returns the rewards that still need a decision. ' +
         '`referral.decided`.',
       refusals: ['referral.decided'],
       input: decision,

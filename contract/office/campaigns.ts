@@ -98,9 +98,9 @@ export const campaignStaffCalls = {
     right: 'groups.write',
     place: 'shop',
     description:
-      'Creates a group-buy, or replaces one of that id that has not opened. `rehearse` answers the result ' +
-      'without saving. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, ' +
-      '`campaigns.twice`, `campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
+      'Creates a group-buy, or replaces one of that id that has not opened. `rehearse` returns the result without ' +
+      'saving it. `campaigns.state`, `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`, ' +
+      '`campaigns.windows`, `checkout.method_unavailable`, `staff.unknown`.',
     refusals: [
       'campaigns.state',
       'campaigns.times',

@@ -70,7 +70,7 @@ export const contentStaffCalls = {
   writeForm: staffCall('POST /content/forms/:form', {
     right: 'content.write',
     place: 'shop',
-    description: 'Writes a form, with the recipients of its answers.',
+    description: 'Writes a form, with the recipients of its submissions.',
     input: form.omit({ name: true }).extend({
       form: id,
       mailTo: z.email().max(254).nullable().default(null),

@@ -42,7 +42,7 @@ export const deviceCalls = {
     right: 'staff.write',
     place: 'location',
     isSensitive: true,
-    description: 'Adds a counter device of a store. Answers the code of its link, which works once, for 15 minutes.',
+    description: 'Adds a counter device of a store. Returns the code of its link, which works once, for 15 minutes.',
     input: z.strictObject({ location: id, name: z.string().trim().min(1).max(60), screens }),
     output: list.extend({ code: z.string(), until: instant }),
   }),

@@ -394,7 +394,7 @@ export const ownerStaffCalls = {
   giveCredit: staffCall('POST /credit', {
     right: 'credit.give',
     place: 'shop',
-    description: 'Gives a member store credit; answers the available credit. `staff.unknown`.',
+    description: 'Gives a member store credit. Returns the available credit. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({ email: z.email().max(254), amount: amount.min(1), note }),
     output: z.object({ email: z.string(), available: z.int(), currency: z.string() }),

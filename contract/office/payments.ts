@@ -24,7 +24,7 @@ const provider = z.object({
       isSecret: z.boolean(),
       isLong: z.boolean().describe('The value may have several lines.'),
       isSet: z.boolean(),
-      value: z.string().describe('Empty for a secret: no call answers it.'),
+      value: z.string().describe('Empty for a secret, which no call returns.'),
     }),
   ),
   allPlaces: z.array(z.enum(paymentPlaces)).describe('Where the provider works.'),
@@ -44,7 +44,10 @@ export type PaymentProvider = PaymentSetup['providers'][number]
 const tried = z.object({
   outcome: z
     .enum(['works', 'refused', 'unknown'])
-    .describe('`works`: the provider accepted a payment, which the shop then cancelled. `unknown`: no clear answer.'),
+    .describe(
+      '`works`: the provider accepted a payment, which the shop then cancelled. `unknown`: the provider gave no clear ' +
+        'response.',
+    ),
   answer: z.string().describe("The provider's own words."),
 })
 /** A provider's response to a test payment. */

@@ -190,7 +190,7 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'Signs in with email and password. The answer is the same for an unknown address and a wrong password: ' +
+      'Signs in with email and password. The response is the same for an unknown address and a wrong password: ' +
       '`staff.wrong_credentials`.',
     refusals: ['staff.wrong_credentials'],
     limit: guesses,
@@ -303,7 +303,7 @@ export const peopleCalls = {
     place: 'self',
     isSensitive: true,
     description:
-      'Activates the authenticator app as the second step. Answers ten recovery codes, which no later call answers ' +
+      'Activates the authenticator app as the second step. Returns ten recovery codes, which no later call returns ' +
       'again. `staff.wrong_code`.',
     refusals: ['staff.wrong_code'],
     input: z.strictObject({
@@ -336,7 +336,7 @@ export const peopleCalls = {
     isSensitive: true,
     description:
       'Stores a passkey and emails the caller about it. It is a second step too. A caller without recovery codes gets ' +
-      'ten, which no later call answers again. At most 20 passkeys. `staff.passkey_invalid`.',
+      'ten, which no later call returns again. At most 20 passkeys. `staff.passkey_invalid`.',
     refusals: ['staff.passkey_invalid'],
     input: z.strictObject({ response: madePasskey }),
     output: passkeys.extend({ recoveryCodes: z.array(z.string()) }),

@@ -226,7 +226,7 @@ export const shopStaffCalls = {
     right: 'shop.write',
     place: 'shop',
     description:
-      'Stores a picture for the shop and answers its address, which `staff.writeShop` takes. An icon becomes a square ' +
+      'Stores a picture for the shop. Returns its address, which `staff.writeShop` takes. An icon becomes a square ' +
       'with empty margins. `input.picture` for files other than JPEG, PNG and WebP.',
     refusals: ['input.picture'],
     takesFile: true,

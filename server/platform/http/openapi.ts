@@ -60,8 +60,8 @@ export function describeApi(calls: Call[], version: string): Json {
       title: 'Storefront',
       version,
       description:
-        'Money is integer minor units. Texts carry both languages. What is executed on this page is done in this shop, as the ' +
-        'visitor who is signed in.',
+        'Money is in integer minor units. Texts have both languages. "Execute" on this page makes a call to this ' +
+        'shop, as the signed-in visitor.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }],
@@ -93,7 +93,7 @@ const areaWords: Record<string, string | undefined> = {
     `Kinds of blocks: ${block.options.map(({ shape }) => `\`${shape.kind.value}\``).join(', ')}.`,
     `Form names are the owner's; the demonstration has ${listed(formExamples)}.`,
   ].join(' '),
-  catalogue: `\`catalogue.addons\` offers the products of a tag: \`${addonTag}\` where none is named. The owner may hide the tag.`,
+  catalogue: `\`catalogue.addons\` lists the products of a tag, by default \`${addonTag}\`. The owner may hide the tag.`,
 }
 
 function listed(names: Record<string, string>): string {
@@ -164,7 +164,7 @@ function describeCall(call: Call, { path, components, responses, isAlias }: Desc
 
 const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call it.',
-  shopper: 'Any visitor may call it. It begins a session when there is something to remember.',
+  shopper: 'Any visitor may call it. It starts a session if it stores something.',
   member: 'Members who are signed in may call it.',
   referrer: 'Members of a referral group may call it.',
   staff: 'Staff may call it.',
@@ -182,7 +182,7 @@ function whoMay({ access, limit, isCached }: Call): string {
   return [
     accessWords[access],
     limit && limitWords(limit),
-    isCached && 'The answer is the same for all visitors of a store.',
+    isCached && 'The response is the same for all visitors of a store.',
   ]
     .filter(Boolean)
     .join(' ')
