@@ -68,7 +68,7 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   place: Place
   /** Whether the caller must have confirmed their identity within the last ten minutes. */
   isSensitive?: true
-  /** Whether the call, which must concern only the caller, also works on a counter device. */
+  /** Whether the call also works on a counter device. Such a call must concern only the caller. */
   worksOnDevices?: true
   /** Whether the audit log omits the call, because it only records what the caller has seen. */
   isUnlogged?: true

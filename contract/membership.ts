@@ -53,7 +53,7 @@ const own = z.object({
 })
 export type OwnMembership = z.infer<typeof own>
 
-/** What the member saved through the membership, after refunds. */
+/** The member's savings through the membership, after refunds. */
 const savings = z.object({ saved: money, orders: z.int() })
 export type MembershipSavings = z.infer<typeof savings>
 

@@ -24,7 +24,8 @@ export interface DemoOption {
   id: string
   name: Words
   /**
-   * `extra` is in cents, on top of the product's price. `tax` is the tax class of this choice if it has another one.
+   * `extra` is in cents, on top of the product's price. `tax` is the tax class of this choice if it differs from the
+   * product's.
    */
   values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
 }
@@ -68,7 +69,7 @@ export interface DemoProduct {
   /** The times at which the product is sold. */
   windows?: { name: Words; from: string; to: string; weekdays?: readonly number[] }[]
   noteAllowed?: boolean
-  /** By how many hours the order must precede the hand-over. */
+  /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
    * Present if the product ships across a border. It then needs its weight with packaging, and the buyer's verified

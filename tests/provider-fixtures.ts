@@ -10,7 +10,7 @@ export interface NotificationReceiver {
   close(): void
 }
 
-/** Starts a receiver, which answers each notification with status 200 and this text. */
+/** Starts a receiver, which responds to each notification with status 200 and this text. */
 export async function startReceiver(answer: string): Promise<NotificationReceiver> {
   const received: Delivery[] = []
   const server = createServer(async (request, response) => {

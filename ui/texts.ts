@@ -10,7 +10,7 @@ type UiTextKey =
   | 'shell.close'
   | 'store.copied'
 
-/** What the application provides to these components. */
+/** The data that the application provides to these components. */
 export interface UiTexts {
   /** An interface text in the visitor's language. */
   t: (key: UiTextKey, values?: Record<string, string | number>) => string

@@ -38,7 +38,7 @@ export async function action({ request }: { request: Request }) {
   return attempt(api.staff.review({ reference: textOf(form, 'reference'), decision }))
 }
 
-/** `/office/payments`: payments and refunds that need a decision, with what is known about them. */
+/** `/office/payments`: payments and refunds that need a decision, with all known facts about them. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useCaseTexts()

@@ -38,7 +38,7 @@ export function pathAbove(pathname: string, me: Me): string | null {
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
-  // There is no list of orders. The list of stores with tables would redirect back if there is only one store.
+  // Orders have no list. The list of stores with tables would redirect back if there is only one store.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }

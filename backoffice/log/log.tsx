@@ -100,7 +100,7 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
   )
 }
 
-/** What was changed, as a link to the order or as a name. */
+/** The subject of a change, as a link to the order or as a name. */
 function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string) => string }) {
   const { t } = useTexts()
   const { subject, location, order = '' } = entry

@@ -20,7 +20,7 @@ const mostKept = 500
  */
 const phoneDigits = 7
 
-/** Data that is stored until the tab is closed, so that the palette shows results at once when it opens again. */
+/** Data that the browser stores until the tab closes, so that the palette shows results at once when it opens again. */
 const kept: { person: string; known: Known } = { person: '', known: { orders: [], products: [], paused: [] } }
 
 /** The loaded data, and a function that searches the server. A new search aborts the previous one. */

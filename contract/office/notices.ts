@@ -55,7 +55,7 @@ export const noticeState = z.object({
   unread: z.int().describe('Unread notifications that the bell counts, at most 100.'),
   newest: z.int().describe('The newest notification that the bell counts; 0: none.'),
 })
-/** What the bell shows of a staff member's notifications. */
+/** The state of a staff member's notifications, which the bell shows. */
 export type NoticeState = z.infer<typeof noticeState>
 
 const noticeChoices = z.object({

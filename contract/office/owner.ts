@@ -141,7 +141,7 @@ const zoneAnswer = z.object({
   minimum: z.int(),
   freeFrom: z.int().nullable(),
 })
-/** What delivery to a postal code costs. */
+/** The price of delivery to a postal code. */
 export type ZoneAnswer = z.infer<typeof zoneAnswer>
 
 const zoneState = zone.extend({ zone: z.string(), isActive: z.boolean(), version: z.int() })

@@ -14,7 +14,7 @@ export interface CampaignOffer {
 }
 
 /**
- * Returns a campaign and what it offers to a cart, by SKU. Pieces held for this cart are available to it. Fails with
+ * Returns a campaign and its offer to a cart, by SKU. Pieces held for this cart are available to it. Fails with
  * `not_found` for an unknown campaign.
  */
 export async function offer(

@@ -90,7 +90,7 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => variants.sku, { onUpdate: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** All pieces of the item. `held` of them are held for shoppers who are paying, and `sold` are paid. */
+    /** All pieces of the item. Shoppers who are paying hold `held` of them, and `sold` are paid. */
     stock: integer('stock').notNull(),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),

@@ -12,7 +12,7 @@ import { cartLines, carts } from './tables.ts'
  */
 export const isOpen = sql`${carts.state} = 'open'`
 
-/** Whose cart it is: a member has one open cart on all devices, a guest has one in each session. */
+/** The cart's owner: a member has one open cart on all devices, a guest has one in each session. */
 export type Owner = 'member' | 'guest'
 
 /** The condition for the visitor's open cart. `idsOf` returns the values of its placeholders. */

@@ -15,7 +15,10 @@ import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** A cart with its choices for checkout. It is closed once its order is placed for payment at the store, or paid. */
+/**
+ * A cart with its choices for checkout. It closes once the shopper has paid its order, or placed it for payment at the
+ * store.
+ */
 export const carts = pgTable(
   'carts',
   {

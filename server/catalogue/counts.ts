@@ -80,7 +80,7 @@ export async function countIn(ctx: Context, categories: string[]): Promise<numbe
   return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
-/** Counts a list from the cached counts, without a query. Null if these cannot answer its filters. */
+/** Counts a list from the cached counts, without a query. Null if the cached counts do not cover its filters. */
 export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)

@@ -7,7 +7,7 @@ export interface Reading {
   words: Word[]
   /** The words and characters left out. */
   dropped: Word[]
-  /** Where the left-out part was in the term. */
+  /** The position of the left-out part in the term. */
   lack: 'start' | 'middle' | 'end'
   /** Whether the left-out part consists of whole words or of characters of a Chinese run. */
   unit: 'word' | 'character'

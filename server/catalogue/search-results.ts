@@ -164,7 +164,7 @@ async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | n
   return null
 }
 
-/** Whether a search finds few products, and none that certainly is what the term names. */
+/** Whether a search finds few products, and none that the term certainly names. */
 async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<boolean> {
   const [row] = await readRows<{ few: boolean }>(
     ctx,

@@ -39,7 +39,7 @@ export interface Sight {
   subtotal: number
 }
 
-/** A step of the checkout. It checks its input and passes the choices to save to `keep`, even if it then fails. */
+/** A step of the checkout. It checks its input. It calls `keep` with the choices to save, even if it then fails. */
 type Take<Input> = (ctx: Context, input: Input, taking: Taking) => Promise<void>
 
 /** The shopper's store and cart, and the function that saves a step's choices. */

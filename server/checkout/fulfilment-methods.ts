@@ -36,7 +36,7 @@ export interface FulfilmentMethod {
   placeOfSupply: string
 }
 
-/** What decides which fulfilment methods are offered, and how. */
+/** The facts that decide which fulfilment methods the store offers, and how. */
 interface Wanted {
   cart: CartRow | null
   location: LocationRow

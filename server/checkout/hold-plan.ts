@@ -88,9 +88,9 @@ export function planHold(
 type Planned = choices.Held
 
 /**
- * Holds what was planned for a locked cart, all or nothing and never twice, and records it in the cart. Fails with
- * `cart.out_of_stock` or `checkout.slot_unavailable` if others took it meanwhile. Callers check `refuseOverBounds`
- * afterwards.
+ * Holds the planned stock and slot for a locked cart, all or nothing and never twice, and records the hold in the cart.
+ * Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if other shoppers took them meanwhile. Callers check
+ * `refuseOverBounds` afterwards.
  */
 export async function hold(
   ctx: Context,

@@ -50,8 +50,8 @@ async function purgeSeen(ctx: Context, before: Date) {
 }
 
 /**
- * Encrypts keys again under the newest master key. An older master key can be removed from the configuration once no
- * row uses it, some minutes after a newer one was added.
+ * Encrypts keys again under the newest master key. The owner can remove an older master key from the configuration once
+ * no row uses it, some minutes after adding a newer one.
  */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)

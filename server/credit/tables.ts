@@ -25,7 +25,7 @@ export const creditGrants = pgTable(
     grantedAt: instant('granted_at').notNull(),
     /** When the credit expires; null if never. */
     expiresAt: instant('expires_at'),
-    /** When the member is reminded of the expiry; null if no reminder is due or it was sent. */
+    /** When to remind the member of the expiry; null after the reminder, and if none is due. */
     remindAt: instant('remind_at'),
   },
   (table) => [

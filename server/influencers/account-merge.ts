@@ -47,7 +47,8 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // A profile that awaits review still does, in its new version. An earlier decision does not cover the new content.
+  // A profile that awaits review keeps its state, with the new version. An earlier decision does not cover the new
+  // content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
   // A paused profile must not become public through another account.
   const paused = kept.paused || other.paused

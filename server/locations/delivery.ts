@@ -76,7 +76,7 @@ export async function countriesTo(
   return shipped.length > 0 ? [...new Set(shipped)] : own
 }
 
-/** What is to be delivered, and where to. */
+/** The goods to deliver, and their destination. */
 export interface Load {
   method: AddressMethod
   place: Place | null

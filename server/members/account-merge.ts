@@ -33,7 +33,7 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
   return linked(ctx)
 }
 
-/** Moves everything of one member to another, or nothing. Locks make opposite merges of two members run in turn. */
+/** Moves all data of one member to another, or none. Locks make opposite merges of two members run in turn. */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
   // All code locks carts before members.

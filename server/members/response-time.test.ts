@@ -40,7 +40,7 @@ async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * pe
 }
 const medianOf = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
-/** The calls that must not reveal accounts. Both kinds of address get the same answer, even if it is a refusal. */
+/** The calls that must not reveal accounts. Both kinds of address get the same response, even if it is a refusal. */
 const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a link for a new password', (email) => visitor.api.account.forgotPassword({ emailID: email })],
   ['a code to sign in with', (email) => visitor.api.account.sendCode({ email })],

@@ -10,7 +10,7 @@ import type { Step } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
-/** What staff enter with a step. */
+/** The input of staff for a step. */
 export interface StepInput {
   id: string
   note?: string

@@ -4,7 +4,7 @@ import { emit } from '#server/platform/queue.ts'
 import { takenAtHandOver } from './money.ts'
 import type { OrderRow } from './tables.ts'
 
-/** What the payments module knows of an order's money. */
+/** The payments module's records of an order's money. */
 export type OrderBooks = Pick<Ledger, 'payments' | 'refunds' | 'isTried' | 'isOpen'>
 
 const nothing: OrderBooks = { payments: [], refunds: [], isTried: false, isOpen: false }

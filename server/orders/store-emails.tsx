@@ -29,7 +29,7 @@ import { readEntry } from './timeline.ts'
 
 /** Emails to a store's order address, in the language of that address. */
 
-/** What the email about a new order shows. Amounts are in minor units. */
+/** The content of the email about a new order. Amounts are in minor units. */
 export type StoreOrder = Omit<ReceiptOrder, 'isEmailProven' | 'sender'> & {
   /** The amount that was paid online, and the amount to collect. */
   paid: Money

@@ -11,7 +11,7 @@ const longest = 200
 
 /**
  * Handles a notification about a dispute. Queries the provider and stores the dispute's state, for staff to see.
- * Returns `again` if the provider gives no clear answer.
+ * Returns `again` if the provider gives no clear response.
  */
 export async function noteDispute(ctx: Context, provider: Provider, reference: string): Promise<Reception> {
   const report = await provider.checkDispute?.(reference)

@@ -10,7 +10,7 @@ import { endIntervalMs, graceMs, isPayable } from './status.ts'
 
 /**
  * Closes an attempt at its provider and settles the result. Checks the payment again after cancelling, because the
- * shopper may pay in between. Returns false if the provider gave no clear answer, so the shopper may still pay.
+ * shopper may pay in between. Returns false if the provider gave no clear response, so the shopper may still pay.
  */
 export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
   const tried = attempts.toTried(attempt)

@@ -42,7 +42,7 @@ async function ambiguous() {
   return begun
 }
 
-/** Returns what the timeline and the emails say about money that never belonged to the order. */
+/** Returns the texts of the timeline and the emails about money that never belonged to the order. */
 async function told(ctx: Context, id: string) {
   await shop.workOff()
   const { timeline, refunded, refundStatus } = await orders.detail(ctx, { id })

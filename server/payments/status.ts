@@ -4,7 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
 /**
- * The `lastAnswer` of an attempt that was given up without a clear answer by the provider, so it may have been paid.
+ * The `lastAnswer` of an attempt that the shop gave up without a clear response by the provider, so it may have been
+ * paid.
  */
 export const givenUp = 'given up'
 

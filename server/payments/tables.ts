@@ -195,7 +195,7 @@ export const unmatchedPayments = pgTable(
     /** Our reference as reported by the provider, or else the provider's own reference. */
     reference: text('reference').notNull(),
     providerReference: text('provider_reference'),
-    /** The amount that the provider took; null while it gives no clear answer. */
+    /** The amount that the provider took; null while it gives no clear response. */
     amount: integer('amount'),
     currency: char('currency', { length: 3 }),
     state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),

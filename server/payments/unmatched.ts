@@ -29,7 +29,7 @@ function toTried(provider: Provider, { reference, providerReference }: Named) {
 
 /**
  * Handles a notification about a payment that matches no attempt. Queries the provider and stores the amount that it
- * took, for staff to decide. Returns `again` if the provider gives no clear answer.
+ * took, for staff to decide. Returns `again` if the provider gives no clear response.
  */
 export async function noteUnmatched(ctx: Context, provider: Provider, named: Named): Promise<Reception> {
   const report = await provider.check(toTried(provider, named))

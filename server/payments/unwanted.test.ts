@@ -167,7 +167,7 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
   },
 )
 
-/** What pages and emails say about an order's money. */
+/** The texts of pages and emails about an order's money. */
 async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
   const { ledger } = await orders.detail(ctx, { id })
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))

@@ -60,7 +60,7 @@ export interface Staff {
   log?(ctx: Context): Promise<void>
 }
 
-/** What a staff call changed. */
+/** A change by a staff call. */
 export interface StaffChange {
   /** The id of what was changed. */
   subject: string

@@ -13,7 +13,7 @@ import { findDevice } from './device-rows.ts'
 import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
 
-/** A sign-in, or a change of how to sign in, from a device. */
+/** A sign-in, or a change of the sign-in method, from a device. */
 type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
 type Access = EventPayloads['staff.access_changed']['what']
 type About = 'device' | 'passkey' | Access

@@ -52,7 +52,7 @@ export async function list(
   return { notices: rows.slice(0, limit).map((row) => toNotice(row, person)), hasMore: rows.length > limit }
 }
 
-/** What the caller's bell shows; nothing without a session. */
+/** The state of the caller's bell; nothing without a session. */
 export async function stateOf(ctx: Context): Promise<NoticeState> {
   const person = await findPerson(ctx, ctx.staff?.personId)
   return person ? state(ctx, person) : { unread: 0, newest: 0 }

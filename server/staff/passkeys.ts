@@ -22,7 +22,7 @@ import { staffChallenges, staffPeople } from './tables.ts'
 /** A browser's response when a passkey is used, in the JSON form of WebAuthn. */
 export type PasskeyUse = AuthenticationResponseJSON
 
-/** What a browser needs to create or use a passkey, in the JSON form of WebAuthn. */
+/** The options with which a browser creates or uses a passkey, in the JSON form of WebAuthn. */
 type Options = { options: Record<string, unknown> }
 
 const challengeMs = 5 * 60_000
@@ -72,7 +72,9 @@ function challengeIn(clientDataJSON: string): string {
   }
 }
 
-/** What a browser needs to use a passkey: any passkey for a sign-in, one of the caller's for a confirmation. */
+/**
+ * The options with which a browser uses a passkey: any passkey for a sign-in, one of the caller's for a confirmation.
+ */
 export async function passkeyOptions(ctx: Context): Promise<Options> {
   const me = await findPerson(ctx, ctx.staff?.personId)
   const challenge = await newChallenge(ctx, null)
@@ -124,7 +126,7 @@ export async function passkeys(ctx: Context): Promise<{ passkeys: StaffPasskey[]
   return { passkeys: me.passkeys.map(toPasskey).reverse() }
 }
 
-/** What a browser needs to create a passkey for the caller. */
+/** The options with which a browser creates a passkey for the caller. */
 export function newPasskey(ctx: Context): Promise<Options> {
   return transact(ctx, async (ctx) => {
     const me = await lockMe(ctx)

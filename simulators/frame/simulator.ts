@@ -18,8 +18,8 @@ export interface Simulator {
 }
 
 /**
- * Starts a local payment provider that speaks `protocol`. `/wallet/…` is the page of the shopper's phone. `/control/…`
- * is for tests: the shopper's actions, faults and recorded exchanges. No money moves.
+ * Starts a local payment provider that implements `protocol`. `/wallet/…` is the page of the shopper's phone.
+ * `/control/…` is for tests: the shopper's actions, faults and recorded exchanges. No money moves.
  */
 export function startSimulator(
   { port, host = '127.0.0.1' }: { port: number; host?: string | undefined },

@@ -35,7 +35,7 @@ const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
 
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
-  // After a form was submitted, on this page or another one, the return has already been handled.
+  // With `form` in the URL, an earlier request has already handled the return.
   const sent = url.searchParams.get('form')
   if (sent) return at(provider, sent === 'register' ? 'register' : 'begin')
   const { arrival, isBack, isMiniProgram } = readReturn(url)

@@ -24,7 +24,7 @@ import './user.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))
 
-/** The member, the orders of each state, and what the member has: credit, coupons and savings. */
+/** The member, the orders of each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
   // First, because it leads guests to the sign-in page.
   const member = await currentMember(api, url)
@@ -104,7 +104,7 @@ const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** What the member has, each figure a link to its page. */
+/** The member's credit, coupons and savings, each a link to its page. */
 function Figures({
   credit,
   coupons,

@@ -163,7 +163,7 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
     .not.toBe(before)
   expect(await page.getByRole('radio', { name: /^到店付款/ }).isChecked()).toBe(true)
 
-  // On the details page too the hold is extended, and input that was not sent stays.
+  // The details page also extends the hold, and keeps unsent input.
   await goTo(page, `${server.url}/checkout/checkout`)
   await main.getByLabel('姓名', { exact: true }).fill('王小美')
   await page.getByRole('alert').getByRole('button', { name: '继续保留' }).click()

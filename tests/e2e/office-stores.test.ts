@@ -12,7 +12,7 @@ import { nextHolidays } from '../../backoffice/days/holidays.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** What an owner sets for a store: delivery zones, days and hours. */
+/** An owner sets a store's delivery zones, days and hours. */
 
 let browser: Browser
 beforeAll(async () => {

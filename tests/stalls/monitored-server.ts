@@ -7,7 +7,7 @@ export interface Reading {
   maxMs: number
   /** Resident memory, in bytes. */
   rss: number
-  /** What keeps the process alive: sockets, timers, open files. */
+  /** The resources that keep the process alive: sockets, timers, open files. */
   resources: string[]
 }
 

@@ -10,7 +10,7 @@ import { photo, toFile } from '#tests/pictures.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { monitored, read } from './monitored-server.ts'
 
-/** The server must free what a hostile run took within this time. */
+/** Within this time, the server must free the resources that a hostile run took. */
 const withinMs = 60_000
 const tolerance = 1.1
 /** The allowed increase of handles and files, because the number of database and keep-alive connections varies. */

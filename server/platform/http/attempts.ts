@@ -5,7 +5,7 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 import { attempts } from '#server/platform/tables.ts'
 import type { Counted } from './rate-windows.ts'
 
-/** Whose attempts are counted, and the name of the limit. */
+/** The subject whose attempts are counted, and the name of the limit. */
 export interface Counter {
   name: string
   subject: string

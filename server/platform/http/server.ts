@@ -206,7 +206,7 @@ async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit
   if (!limit) return operateOn(app, bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // Successful calls are not counted for the network, so every call is also counted for the session.
+    // The network's count omits successful calls, so the session counts every call.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
@@ -437,12 +437,12 @@ function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>,
   })
 }
 
-/** Answers all other URLs below `/api` with an error. Bound last. */
+/** Responds with an error to all other URLs below `/api`. Bound last. */
 export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
-/** No URL can be built from a malformed `Host`, so the request is refused before any route reads its URL. */
+/** Refuses a request with a malformed `Host` before any route reads its URL, because such a `Host` gives no URL. */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined

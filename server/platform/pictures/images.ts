@@ -35,8 +35,8 @@ export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
 }
 
 /**
- * Converts an uploaded picture to a PNG of this width, without metadata. If it must be square, it may be enlarged and
- * gets transparent margins; otherwise it is never enlarged. Fails like `squarePicture`.
+ * Converts an uploaded picture to a PNG of this width, without metadata. A square picture may be enlarged and gets
+ * transparent margins. Any other picture is never enlarged. Fails like `squarePicture`.
  */
 export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
   return askBeside('plainPicture', input, shape)

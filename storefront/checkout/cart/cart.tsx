@@ -153,7 +153,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <LoadFailure error={error} title={t('cart.load_failed_title')} text={t('cart.load_failed')} />
 }
 
-/** The cart changes that the server has not answered yet. */
+/** The cart changes to which the server has not responded yet. */
 function usePending(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
