@@ -22,7 +22,7 @@ export const address = z
     unit: word(30).default(''),
     postCode: word(12).describe("In the country's format: `M5T 1L4`, `10001-1234`, `100020`."),
     buzzer: word(30).default(''),
-    note: word(140).default('').describe('For the courier.'),
+    note: word(140).default('').describe('A note for the courier.'),
     leaveAtDoor: z.boolean().default(false),
   })
   .meta({ id: 'Address' })

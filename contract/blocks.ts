@@ -5,13 +5,13 @@ import { id, image, instant, locale, text } from './shapes.ts'
 /** Who sees a block, and when. A missing field sets no condition. */
 const visibility = z.object({
   locales: z.array(locale).optional(),
-  from: instant.optional().describe('From this instant (included) until that one (excluded).'),
+  from: instant.optional().describe('Start of visibility, included; `until` is the end, excluded.'),
   until: instant.optional(),
   device: z
     .enum(['phone', 'desktop'])
     .optional()
     .describe('A phone is narrower than 768 px. The browser decides, so that the page does not shift.'),
-  locations: z.array(z.string()).optional().describe('Ids of the stores that show it.'),
+  locations: z.array(z.string()).optional().describe('Ids of the stores that show the block.'),
 })
 export type Visibility = z.infer<typeof visibility>
 

@@ -99,14 +99,14 @@ export const blogStaffCalls = {
   publishArticle: staffCall('POST /blog/:article/publish', {
     right: 'content.write',
     place: 'shop',
-    description: "Publishes it now or at a later time. A time without a zone is in the shop's time zone.",
+    description: "Publishes an article now or at a later time. A time without a zone is in the shop's time zone.",
     input: named.extend({ at: z.iso.datetime({ offset: true, local: true }).optional() }),
     output: answered,
   }),
   withdrawArticle: staffCall('POST /blog/:article/withdraw', {
     right: 'content.write',
     place: 'shop',
-    description: 'Turns it into a draft again; its address then responds with 404.',
+    description: 'Turns an article into a draft again; its address then responds with 404.',
     input: named,
     output: answered,
   }),

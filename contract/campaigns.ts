@@ -81,7 +81,7 @@ export const pickupPoint = z.object({
   windows: z
     .array(z.object({ date, from: time, until: time, state: z.enum(['free', 'few', 'full']) }))
     .describe('`state` says whether the window still takes orders.'),
-  closesAt: instant.nullable().describe('Last moment to choose it, if before the close of the campaign.'),
+  closesAt: instant.nullable().describe('Last moment to choose this point, if before the close of the campaign.'),
 })
 export type PickupPoint = z.infer<typeof pickupPoint>
 
@@ -110,7 +110,7 @@ export type CampaignItem = z.infer<typeof campaignItem>
 const mine = z.object({
   orders: z.array(z.object({ orderID: z.string(), pieces: z.int(), pickupCode: z.string() })),
   pickup: z.object({ pickupPointId: z.string(), date, from: time, until: time }).nullable(),
-  isHidden: z.boolean().describe('The list of participants omits their name.'),
+  isHidden: z.boolean().describe("The list of participants omits the visitor's name."),
 })
 
 export const campaignDetail = campaignSummary.extend({
@@ -187,7 +187,7 @@ export const campaignCart = {
   add: specificationCall('POST /shoppingManagement4/myCart/fc/:id', {
     access: 'shopper',
     description:
-      'As `cart.add`. Refuses before the opening, after the close and beyond the limit per person: ' +
+      'Like `cart.add`. Refuses before the opening, after the close and beyond the limit per shopper: ' +
       '`campaigns.not_started`, `campaigns.ended`, `campaigns.cancelled`, `campaigns.full`, `campaigns.limit`, ' +
       '`cart.out_of_stock`.',
     refusals: [
@@ -210,7 +210,7 @@ export const campaignCart = {
   }),
   change: specificationCall('PUT /shoppingManagement4/myCart/fc/:id', {
     access: 'shopper',
-    description: 'As `cart.change`: 0 removes. Works after the close too, so that shoppers can empty the cart.',
+    description: 'Like `cart.change`: 0 removes. Works after the close too, so that shoppers can empty the cart.',
     refusals: [
       'request.key_reused',
       'cart.out_of_stock',

@@ -150,7 +150,7 @@ export const cart = {
   change: specificationCall('PUT /shoppingManagement4/myCart', {
     access: 'shopper',
     description:
-      'Sets quantities by line key; 0 removes. Refuses as `cart.add`; `cart.changed` for an outdated `version`.',
+      'Sets quantities by line key; 0 removes. Refuses like `cart.add`; `cart.changed` for an outdated `version`.',
     refusals: [...addRefusals, 'cart.changed'],
     input: z.strictObject({
       lineItems: z.record(key, z.strictObject({ quantity: z.int().min(0).max(maxQuantity) })),
@@ -167,7 +167,7 @@ export const cart = {
   }),
   addAddon: specificationCall('POST /shoppingManagement4/iCart', {
     access: 'shopper',
-    description: 'Adds an add-on product, as `cart.add`.',
+    description: 'Adds an add-on product, like `cart.add`.',
     refusals: addRefusals,
     alias: '/iCart',
     input: addLine,

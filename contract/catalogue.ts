@@ -260,7 +260,7 @@ export const catalogue = {
     output: productCard,
   }),
   detail: specificationCall('GET /productDetailManagement/productDetail/:id', {
-    description: "All data of a product's page. Refuses as `catalogue.product`.",
+    description: "All data of a product's page. Refuses like `catalogue.product`.",
     refusals: ['catalogue.product_gone', 'catalogue.product_archived'],
     isCached: true,
     input: byId,

@@ -286,7 +286,7 @@ export const checkout = {
   }),
   setDeliverySlot: specificationCall('POST /shoppingManagement4/orderDeliveryDateTime', {
     access: 'shopper',
-    description: 'As `checkout.setPickupSlot`, for delivery; the times depend on the address.',
+    description: 'Like `checkout.setPickupSlot`, for delivery; the times depend on the address.',
     refusals: setPickupSlotRefusals,
     alias: '/orderDeliveryDateTime',
     input: whenInput,

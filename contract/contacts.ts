@@ -18,7 +18,9 @@ export const verifiedContact = z
     idNumber: z.string().describe('Hides all but the last four characters.'),
     status,
     reason: z.string().describe("Reason of a refusal, in the shop's words."),
-    photos: z.array(z.object({ id: z.string(), address: z.string() })).describe('Its photos that are not deleted yet.'),
+    photos: z
+      .array(z.object({ id: z.string(), address: z.string() }))
+      .describe("The contact's photos that are not deleted yet."),
     createdAt: instant,
     deletedAfter: instant.describe(
       'When the shop deletes the contact and its photos. Each order or change postpones it.',
@@ -34,7 +36,7 @@ const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)
 const one = z.object({ contact: verifiedContact })
 const all = z.object({
-  isOn: z.boolean().describe('Whether the shop stores identities; it needs an encryption key.'),
+  isOn: z.boolean().describe('Whether the shop stores identities, which requires an encryption key.'),
   contacts: z.array(verifiedContact),
 })
 
@@ -65,13 +67,14 @@ export const verifiedContacts = {
       consent: z
         .boolean()
         .refine((given) => given)
-        .describe('Consent to store and use it only to check an identity.'),
+        .describe('Consent to store the contact and use it only to check an identity.'),
     }),
     output: one,
   }),
   update: specificationCall('PUT /admin/userManagement/verifiedContact', {
     access: 'member',
-    description: 'Changes the given fields; the shop reviews it again. Refuses as `verifiedContacts.create`.',
+    description:
+      'Changes the given fields; the shop reviews the contact again. Refuses like `verifiedContacts.create`.',
     refusals: ['contacts.number', 'contacts.photos', 'contacts.full', 'contacts.off'],
     limit: { points: 20, seconds: 3600 },
     input: z.strictObject({

@@ -8,7 +8,7 @@ export type Rate = z.infer<typeof rate>
 
 export const currency = {
   rates: specificationCall('GET /common3/exchangeRates/', {
-    description: 'All rates against the base currency, with the time of their setting.',
+    description: 'All rates against the base currency, each with the time of its last change.',
     input: noInput,
     output: z.object({ baseCurrency: z.string(), rates: z.array(rate) }),
   }),

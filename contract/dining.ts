@@ -51,7 +51,7 @@ export const dining = {
   table: shopCall('GET /tables/session', {
     access: 'shopper',
     description:
-      "The visitor's table and the orders of its party; without a seat if the visitor has none or its time is over.",
+      "The visitor's table and the orders of its party; no seat if the visitor has no table or the party has ended.",
     input: noInput,
     output: tableOrders,
   }),

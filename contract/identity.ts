@@ -39,7 +39,7 @@ const linkedIdentity = z.object({
   provider: identityProvider,
   nickname: z.string(),
   linkedAt: instant,
-  mayUnlink: z.boolean().describe('Whether the member can still sign in without it.'),
+  mayUnlink: z.boolean().describe('Whether the member can still sign in without this identity.'),
 })
 const provenIdentity = z.object({
   provider: identityProvider,
@@ -106,14 +106,15 @@ export const wechat = {
   }),
   register: specificationCall('POST /wechat/register', {
     description:
-      'Starts a registration with the identity that this session has just proved, as `account.register` does. ' +
+      'Starts a registration with the identity that this session has just proved, like `account.register`. ' +
       '`account.confirmRegistration` creates the account, in the same session. `identity.unproven`.',
     refusals: registerRefusals,
     limit: { points: 10, seconds: 600 },
     ...register,
   }),
   signInMiniProgram: specificationCall('POST /wechat/weChatlogin', {
-    description: "As `wechat.signIn`, with the code of `wx.login`. The client's open id is a hint and grants nothing.",
+    description:
+      "Like `wechat.signIn`, with the code of `wx.login`. The client's open id is a hint and grants nothing.",
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
     input: arrival.extend({ weChatOpenId: z.string().max(128).optional() }),
@@ -164,21 +165,21 @@ export const alipay = {
     output: z.object({ apaId: z.string().nullable() }),
   }),
   signIn: specificationCall('POST /alipay/login', {
-    description: "As `wechat.signIn`, with Alipay's code.",
+    description: "Like `wechat.signIn`, with Alipay's code.",
     refusals: signInRefusals,
     limit: { points: 30, seconds: 600 },
     input: arrival,
     output: arrived,
   }),
   register: specificationCall('POST /alipay/register', {
-    description: 'As `wechat.register`.',
+    description: 'Like `wechat.register`.',
     refusals: registerRefusals,
     limit: { points: 10, seconds: 600 },
     ...register,
   }),
   link: specificationCall('POST /alipay/link', {
     access: 'member',
-    description: 'As `wechat.link`.',
+    description: 'Like `wechat.link`.',
     refusals: ['identity.taken', 'account.recent_required'],
     limit: { points: 20, seconds: 600 },
     ...link,

@@ -42,7 +42,7 @@ const written = z.strictObject({
     .array(z.strictObject({ kind: z.enum(socialKinds), url: z.string().trim().max(300) }))
     .max(maxSocialLinks)
     .default([])
-    .describe('https addresses on the sites that they name.'),
+    .describe('https addresses, each on the site that its `kind` names.'),
   products: z.array(id).max(maxProfilePicks).default([]).describe('Ids of products, in display order.'),
   campaigns: z.array(id).max(maxProfilePicks).default([]).describe('Ids of group-buy campaigns.'),
   submit: z.boolean().default(true).describe('Requests a review; otherwise the call only saves a draft.'),
@@ -78,7 +78,7 @@ const detail = card.extend({
   links: z.array(socialLink),
   products: z.array(productCard),
   campaigns: z.array(z.string()),
-  isLiked: z.boolean().describe('Whether the signed-in member likes it; whether it is their own.'),
+  isLiked: z.boolean().describe('Whether the signed-in member likes the profile; whether it is their own.'),
   isOwn: z.boolean(),
   referId: z
     .string()

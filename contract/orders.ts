@@ -326,7 +326,7 @@ export const orders = {
   }),
   cancelByLink: shopCall('POST /orders/:id/cancel', {
     access: 'shopper',
-    description: 'As `orders.cancel`, for a guest: by the session that placed it, or by its emailed link.',
+    description: 'Like `orders.cancel`, for a guest with the session that placed the order, or with its emailed link.',
     refusals: cancelRefusals,
     limit: { points: 30, seconds: 60 },
     input: toCancel.extend({ token }),
@@ -353,7 +353,7 @@ export const orders = {
   }),
   commentByLink: shopCall('POST /orders/:id/comment', {
     access: 'shopper',
-    description: 'As `orders.comment`, for a guest.',
+    description: 'Like `orders.comment`, for a guest.',
     refusals: ['orders.comments_full'],
     limit: { points: 20, seconds: 60 },
     input: toComment.extend({ token }),

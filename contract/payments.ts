@@ -95,7 +95,7 @@ export const payments = {
   start: shopCall('POST /payments/start', {
     access: 'shopper',
     description:
-      'As `payments.startSnapPayWeChat`, with any payment method. The methods of the specification also have calls ' +
+      'Like `payments.startSnapPayWeChat`, with any payment method. The methods of the specification also have calls ' +
       'of their own.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
@@ -116,7 +116,7 @@ export const payments = {
   }),
   startSnapPayAlipay: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/webpay/ALIPAY', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with Alipay.',
+    description: 'Like `payments.startSnapPayWeChat`, with Alipay.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestSnapPayPrePayment/webpay/ALIPAY',
@@ -125,7 +125,7 @@ export const payments = {
   }),
   startSnapPayUnionPay: specificationCall('GET /shoppingManagement4/requestSnapPayPrePayment/webpay/UNIONPAY', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with UnionPay.',
+    description: 'Like `payments.startSnapPayWeChat`, with UnionPay.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestSnapPayPrePayment/webpay/UNIONPAY',
@@ -135,7 +135,7 @@ export const payments = {
   payPal: specificationCall('GET /shoppingManagement4/paymentoption/PayPal', {
     access: 'shopper',
     description:
-      "PayPal's settings. With `orderID` it also starts the payment, as `payments.startSnapPayWeChat`: the " +
+      "PayPal's settings. With `orderID` it also starts the payment, like `payments.startSnapPayWeChat`: the " +
       'shopper approves at `paymentUrl`.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
@@ -168,7 +168,7 @@ export const payments = {
   }),
   startOtt: specificationCall('POST /shoppingManagement4/requestOTTH5Payment', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with OTT Pay.',
+    description: 'Like `payments.startSnapPayWeChat`, with OTT Pay.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestOTTH5Payment',
@@ -176,14 +176,14 @@ export const payments = {
   }),
   checkOtt: specificationCall('POST /shoppingManagement4/checkOttPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, for OTT Pay.',
+    description: 'Like `payments.checkSnapPay`, for OTT Pay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkOttPaymentStatus',
     ...check,
   }),
   startCitcon: specificationCall('POST /shoppingManagement4/requestCitconH5Payment', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with Citcon.',
+    description: 'Like `payments.startSnapPayWeChat`, with Citcon.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestCitconH5Payment',
@@ -191,14 +191,14 @@ export const payments = {
   }),
   checkCitcon: specificationCall('POST /shoppingManagement4/checkCitconPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, for Citcon.',
+    description: 'Like `payments.checkSnapPay`, for Citcon.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkCitconPaymentStatus',
     ...check,
   }),
   startIotPay: specificationCall('POST /shoppingManagement4/requestIOTPayH5Payment', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with IOT Pay.',
+    description: 'Like `payments.startSnapPayWeChat`, with IOT Pay.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestIOTPayH5Payment',
@@ -206,14 +206,14 @@ export const payments = {
   }),
   checkIotPay: specificationCall('POST /shoppingManagement4/checkIOTPayPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, for IOT Pay.',
+    description: 'Like `payments.checkSnapPay`, for IOT Pay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkIOTPayPaymentStatus',
     ...check,
   }),
   startOPay: specificationCall('POST /shoppingManagement4/requestOPayH5Payment', {
     access: 'shopper',
-    description: 'As `payments.startSnapPayWeChat`, with OPay.',
+    description: 'Like `payments.startSnapPayWeChat`, with OPay.',
     refusals: startSnapPayWeChatRefusals,
     limit: { points: 30, seconds: 60, failures: 'any' },
     alias: '/requestOPayH5Payment',
@@ -221,7 +221,7 @@ export const payments = {
   }),
   checkOPay: specificationCall('POST /shoppingManagement4/checkOPayPaymentStatus', {
     access: 'shopper',
-    description: 'As `payments.checkSnapPay`, for OPay.',
+    description: 'Like `payments.checkSnapPay`, for OPay.',
     limit: { points: 300, seconds: 60 },
     alias: '/checkOPayPaymentStatus',
     ...checkWithoutStatus,

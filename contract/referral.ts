@@ -59,7 +59,7 @@ const reward = z.object({
   as: z.enum(['credit', 'coupon']),
   state: z.enum(rewardStates),
   amount: money.describe('Amount after refunds.'),
-  at: instant.describe('When it is or was given.'),
+  at: instant.describe('When the shop gives or gave the reward.'),
   coupon: z.object({ code: z.string(), endsAt: instant.nullable() }).nullable(),
 })
 export type ReferralReward = z.infer<typeof reward>
@@ -137,7 +137,7 @@ export const referral = {
   }),
   orderSummary: specificationCall('GET /admin/trackingManagement/referrer/summary/order', {
     access: 'referrer',
-    description: 'The same for their orders, with rewards.',
+    description: "Friends' orders, with their rewards, in the same periods as `referral.memberSummary`.",
     input: period,
     output: z.object({
       ...summed,

@@ -62,7 +62,7 @@ export const storeCredit = {
   }),
   applyToDeposit: specificationCall('POST /shoppingManagement4/applyStoreCreditDeposit?fissionCampaignId', {
     access: 'member',
-    description: 'As `storeCredit.apply`, for the deposit; `credit.no_deposit` if everything is due now.',
+    description: 'Like `storeCredit.apply`, for the deposit; `credit.no_deposit` if everything is due now.',
     refusals: ['credit.insufficient', 'credit.no_deposit'],
     alias: '/applyStoreCreditDeposit',
     input: use,

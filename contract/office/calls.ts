@@ -216,7 +216,7 @@ export const staffCalls = {
       place: 'order',
       description:
         'Marks the order as out for delivery, with its parcel at the carrier if there is one. A repetition with ' +
-        'another parcel corrects it. `orders.step` if the order is not at that step.',
+        'another parcel corrects the parcel. `orders.step` if the order is not at that step.',
       refusals: stepRefusals,
       input: step.input.extend({ tracking: tracking.optional() }),
       output: orderDetail,
@@ -252,7 +252,7 @@ export const staffCalls = {
       right: 'orders.cancel',
       place: 'order',
       description:
-        "Cancels an order at its shopper's request, as `staff.cancel`. `orders.not_asked` without a request.",
+        "Cancels an order at its shopper's request, like `staff.cancel`. `orders.not_asked` without a request.",
       refusals: ['orders.not_asked'],
       ...letGo,
     }),

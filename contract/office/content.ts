@@ -23,7 +23,7 @@ export type WordingArea = (typeof wordingAreas)[number]
 
 const wordingText = z.object({
   text: z.string().describe('The name of the text, which `staff.writeWording` takes.'),
-  version: z.string().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
+  version: z.string().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
   area: z.enum(wordingAreas),
   number: z
     .enum(['one', 'other'])

@@ -13,7 +13,7 @@ const device = z.object({
   location: z.string(),
   screens,
   isEnrolled: z.boolean().describe('False until a tablet has opened the link.'),
-  until: instant.describe('When the link expires, or, after enrolment, the device if nobody uses it.'),
+  until: instant.describe('When the link expires; after enrolment, when the device expires unless it is used.'),
   lastSeen: instant.nullable(),
   by: z.string().describe('The staff member who added the device.'),
 })

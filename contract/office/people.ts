@@ -99,7 +99,7 @@ const person = z.object({
   isStopped: z.boolean(),
   hasSecondStep: z.boolean(),
   lastSeen: instant.nullable(),
-  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
+  version: z.int().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
 })
 /** A staff member, as managers see them. */
 export type Person = z.infer<typeof person>
@@ -212,8 +212,8 @@ export const peopleCalls = {
     right: 'anyone',
     place: 'self',
     description:
-      'A challenge for a passkey, valid once and for five minutes, as `navigator.credentials.get` takes it. A ' +
-      'signed-in staff member can use only their own passkeys.',
+      'A challenge for a passkey, valid once and for five minutes, in the form that `navigator.credentials.get` ' +
+      'takes. A signed-in staff member can use only their own passkeys.',
     // Limited, because each call stores a challenge.
     limit: { points: 120, seconds: 600 },
     input: noInput,
@@ -326,7 +326,8 @@ export const peopleCalls = {
     place: 'self',
     isSensitive: true,
     description:
-      'A challenge for a new passkey, valid once and for five minutes, as `navigator.credentials.create` takes it.',
+      'A challenge for a new passkey, valid once and for five minutes, in the form that ' +
+      '`navigator.credentials.create` takes.',
     input: noInput,
     output: passkeyOptions,
   }),

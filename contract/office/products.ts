@@ -11,16 +11,18 @@ const productRow = z.object({
   image: image.nullable(),
   price: money.describe('The lowest price.'),
   isShown: z.boolean(),
-  isSoldOut: z.boolean().describe('No store has a piece of it.'),
-  isSimple: z.boolean().describe('It has one variant and no options, so `staff.writeProduct` can change it.'),
-  sku: z.string().nullable().describe('The SKU of its only variant; null if it has several.'),
-  isCounted: z.boolean().describe('The shop counts its stock, which decides whether it is sold out.'),
+  isSoldOut: z.boolean().describe('No store has a piece of the product.'),
+  isSimple: z.boolean().describe('The product has one variant and no options, so `staff.writeProduct` can change it.'),
+  sku: z.string().nullable().describe('The SKU of the only variant; null if the product has several.'),
+  isCounted: z
+    .boolean()
+    .describe("The shop counts the product's stock, which decides whether the product is sold out."),
 })
 /** A product in the list of the back office. */
 export type OfficeProduct = z.infer<typeof productRow>
 
 const productDetail = productRow.extend({
-  version: z.string().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
+  version: z.string().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
   description: text,
   category: z.string().nullable(),
   taxClass,

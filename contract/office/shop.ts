@@ -109,11 +109,15 @@ const currencies = z
   .describe("Display currencies, each with its units for one unit of the shop's own, as exact text.")
 const defaultCurrency = z.strictObject({
   currencyCode: currency.describe('The currency of prices and charges.'),
-  currencyType: z.string().trim().max(40).describe('Its name beside the code; the code alone if empty.'),
+  currencyType: z
+    .string()
+    .trim()
+    .max(40)
+    .describe("The currency's name, shown beside the code; empty shows the code alone."),
 })
 const leafEntry = z
   .strictObject({
-    name: z.string().trim().min(1).max(60).describe('The name in a language without a name of its own.'),
+    name: z.string().trim().min(1).max(60).describe('The name for languages that `nameContent` omits.'),
     nameContent: typedText(60),
     link: z.string().trim().min(1).max(500).optional(),
     linkActionType: z.enum(linkActions).optional(),
@@ -158,7 +162,7 @@ export type MenuName = (typeof menuNames)[number]
 const parts = { identity, css, headerControl, poweredBy, options, payment, social, defaultCurrency, currencies }
 
 const shopSettings = z.object({
-  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
+  version: z.int().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
   isNamed: z.boolean().describe('The owner has changed the name of a new shop.'),
   lacksMailServer: z
     .boolean()

@@ -40,8 +40,8 @@ const storeFields = {
     .trim()
     .toUpperCase()
     .regex(/^[A-Z][A-Z0-9]{0,5}$/)
-    .describe('The beginning of the numbers of its orders: MK in MK-1124-037. No other store has it.'),
-  isVirtual: z.boolean().describe('It has stock of its own, and shoppers cannot choose it.'),
+    .describe("The prefix of the store's order numbers: MK in MK-1124-037. No other store has the same prefix."),
+  isVirtual: z.boolean().describe('The store has stock of its own, and shoppers cannot choose it.'),
   point: z
     .strictObject({ latitude: z.number(), longitude: z.number() })
     .refine(isOnEarth)
@@ -60,7 +60,7 @@ const storeFields = {
     .min(0)
     .max(1440)
     .nullable()
-    .describe('Shoppers can cancel until this long before their slot; null: never.'),
+    .describe('Shoppers can cancel until this many minutes before their slot; null: never.'),
 }
 
 /** Settings of one fulfilment method; null uses the store's setting. */
@@ -99,7 +99,7 @@ export type MethodTimes = z.infer<typeof methodTimes>
 const storeDetail = z.object({
   ...storeFields,
   location: z.string(),
-  version: z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.'),
+  version: z.int().describe('Send this version with a change. The server refuses an older one with `staff.stale`.'),
   name: text,
   isShown: z.boolean(),
   phone: z.string(),
@@ -127,7 +127,7 @@ const categoryState = z.object({
   name: text,
   parent: z.string().nullable(),
   isShown: z.boolean(),
-  products: z.int().describe('Number of products in it, published or not.'),
+  products: z.int().describe('Number of products in the category, published or not.'),
 })
 /** A category, as its owner sees it. */
 export type CategoryState = z.infer<typeof categoryState>
@@ -204,8 +204,8 @@ export const storeStaffCalls = {
     right: 'store.write',
     place: 'location',
     description:
-      "Sets a store's order address, its language, or its switch; missing fields stay. An empty address removes " +
-      'it. `staff.unknown`.',
+      "Sets a store's order address, the language of its emails, or whether they are on; missing fields stay. An " +
+      'empty address removes it. `staff.unknown`.',
     refusals: ['staff.unknown'],
     input: z.strictObject({
       location: id,
@@ -254,7 +254,7 @@ export const storeStaffCalls = {
   writeTips: staffCall('POST /tips/:method', {
     right: 'shop.write',
     place: 'shop',
-    description: 'Sets the tips of one fulfilment method, in this order; empty: asks for no tip.',
+    description: 'Sets the tips of one fulfilment method, in this order; empty: the bill asks for no tip.',
     input: z.strictObject({ method, percents }),
     output: tips,
   }),

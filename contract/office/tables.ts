@@ -9,7 +9,7 @@ const tableNumber = z.string().trim().min(1).max(20)
 /** The number or name of a table: "12", "A1", "露台 3". */
 const newNumber = tableNumber.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u)
 const openedBy = z.enum(['guests', 'staff']).describe('Who opens a table: the first guest, or the staff.')
-const version = z.int().describe('Send it back with a change. The server refuses an older one with `staff.stale`.')
+const version = z.int().describe('Send this version with a change. The server refuses an older one with `staff.stale`.')
 
 const table = z.object({
   number: z.string(),
