@@ -78,7 +78,7 @@ export interface DemoProduct {
   crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
-  /** Whether it is made to order: it has no stock count and is never sold out. */
+  /** Whether the product is made to order: it has no stock count and is never sold out. */
   made?: boolean
   /** `few` or `none` at every store; or pieces of every variant at Markham, downtown and Richmond. */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]

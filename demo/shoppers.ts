@@ -19,7 +19,7 @@ export interface Wanted {
   quantity: number
 }
 
-/** The same context at another time. */
+/** The shopper's context at another time. */
 export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
 /** The context of a member who shops at a time. */

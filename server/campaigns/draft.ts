@@ -125,7 +125,7 @@ async function keepUnless<Answer>(rehearse: boolean, ctx: Context, work: (ctx: C
       return answer
     })
   } catch (error) {
-    // It was thrown above, with the result of `work`.
+    // The rehearsal threw this error, with the result of `work`.
     if (error instanceof Rehearsed) return error.answer as Answer
     throw error
   }

@@ -35,7 +35,7 @@ export interface Buyable {
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Whether it ships across a border, from stores that ship, in a separate order. */
+  /** Whether the variant ships across a border, from stores that ship, in a separate order. */
   crossBorder: boolean
   /** Weight of one piece; null if unknown. */
   grams: number | null

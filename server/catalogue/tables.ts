@@ -117,7 +117,7 @@ export const products = pgTable(
     origin: jsonb('origin').$type<Text>(),
     storage: jsonb('storage').$type<Text>(),
     synonyms: text('synonyms').notNull().default(''),
-    /** Whether it ships across a border, in a separate order. Each variant then needs a weight. */
+    /** Whether the product ships across a border, in a separate order. Each variant then needs a weight. */
     crossBorder: boolean('cross_border').notNull().default(false),
     /** Whether the buyer must choose a verified contact at checkout. */
     contactRequired: boolean('contact_required').notNull().default(false),
@@ -207,7 +207,10 @@ export const variants = pgTable(
     /** Bottle deposit per piece. */
     deposit: integer('deposit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
-    /** Whether its stock is counted. Goods that are not counted, such as tea made to order, are always for sale. */
+    /**
+     * Whether the shop counts the variant's stock. Goods that are not counted, such as tea made to order, are always
+     * for sale.
+     */
     counted: boolean('counted').notNull().default(true),
     /** The variant's tax class; null to use the product's. */
     taxClass: text('tax_class', { enum: taxClasses }),

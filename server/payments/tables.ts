@@ -185,8 +185,8 @@ export const paymentAlerts = pgTable(
 )
 
 /**
- * Payments at a provider that match no attempt. Either staff restored an old backup, or another shop uses the account.
- * Staff decide about each.
+ * Payments at a provider that match no attempt. Either staff restored an old backup, or another system uses the
+ * account. Staff decide about each.
  */
 export const unmatchedPayments = pgTable(
   'unmatched_payments',

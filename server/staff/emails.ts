@@ -42,7 +42,7 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
   })
 }
 
-/** Emails five wrong PINs on a counter device to the managers who may change staff at its store. */
+/** Emails a warning about five wrong PINs on a counter device to the managers who may change staff at its store. */
 export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
   const device = await findDevice(ctx.app, event.deviceId)
   const people = await peopleWithRoles(ctx)

@@ -109,8 +109,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Set before the session is stored, so that queries of the same turn can use the id and travel in the same
-      // packet.
+      // Set before the session is stored, so that queries of the same turn can use the id and share one packet.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })
