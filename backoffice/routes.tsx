@@ -25,6 +25,7 @@ export const router = createBrowserRouter(
                 { index: true, lazy: () => import('./today/today.tsx') },
                 { path: '/orders/:order', lazy: () => import('./orders/order.tsx') },
                 { path: '/requests', lazy: () => import('./cases/requests.tsx') },
+                { path: '/expected', lazy: () => import('./cases/expected.tsx') },
                 { path: '/payments', lazy: () => import('./cases/payments.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },

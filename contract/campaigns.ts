@@ -120,6 +120,7 @@ export const campaignDetail = campaignSummary.extend({
   points: z.array(pickupPoint),
   perPerson: z.int().nullable().describe('Most pieces per shopper, of all items together.'),
   allowsCoupons: z.boolean(),
+  allowsCash: z.boolean().describe('Shoppers may pay when they get the goods.'),
   mine: mine.nullable().describe('Null before the visitor has joined; their next order is then the first.'),
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>

@@ -6,6 +6,8 @@ export const maxPageSize = 60
 /** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
 export const pollIntervalMs = 2000
+/** The same while an e-transfer is awaited. */
+export const slowPollIntervalMs = 30_000
 /** After this time, a page with a pending payment tells the shopper that they may close it. */
 export const pendingPatienceMs = 60_000
 export const installIconDelayMs = 3000

@@ -78,6 +78,9 @@ export function addressMethodOf(goods: Goods): AddressMethod {
   return addressMethods.find((method) => carries(method, goods)) as AddressMethod
 }
 
+/** The kind of place where the goods of this method change hands. */
+export const placeOf = (method: Method): Place => fulfilmentMethods[method].place
+
 /** Whether the goods of this method change hands at this kind of place; false without a method. */
 export function goesTo(method: Method | '' | null | undefined, place: Place): boolean {
   return !!method && fulfilmentMethods[method].place === place

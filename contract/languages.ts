@@ -39,7 +39,7 @@ export type Locale = keyof typeof languages
 
 /** What readers of a language usually pay with, most common first. */
 export const wallets = {
-  en: ['card', 'paypal', 'store'],
+  en: ['card', 'paypal', 'etransfer', 'store', 'pickup', 'delivery'],
   zh: ['wechat', 'alipay', 'unionpay'],
 } as const satisfies Record<Locale, readonly string[]>
 

@@ -35,6 +35,8 @@ export const limits = {
   openUnpaidOrdersPerSession: 5,
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
+  /** How long a placed order waits for its payment, unless it is an e-transfer. */
+  minutesToPay: 30,
   longestHoldMinutes: 60,
   holdPauseMinutes: 5,
   silentHoldMinutes: 3,

@@ -10,12 +10,20 @@ export const paymentWallets = {
   unionpay: 'payments.snappay_unionpay',
   card: 'payments.stripe',
   paypal: 'payments.paypal',
+  etransfer: 'payments.etransfer',
   store: 'payments.pay_at_store',
+  pickup: 'payments.pay_at_pickup',
+  delivery: 'payments.pay_on_delivery',
   test: 'payments.test_payment',
 } as const satisfies Record<string, MessageKey>
 export type PaymentWallet = keyof typeof paymentWallets
 // The keys of an object literal are exactly its type's keys.
 export const paymentWalletNames = Object.keys(paymentWallets) as [PaymentWallet, ...PaymentWallet[]]
+
+/** Where an order is paid at its hand-over: at the store, at a group-buy's pickup point, or at the door. */
+export type HandOverPlace = Extract<PaymentWallet, 'store' | 'pickup' | 'delivery'>
+const handOverPlaces: string[] = ['store', 'pickup', 'delivery'] satisfies HandOverPlace[]
+export const isHandOverPlace = (wallet: PaymentWallet): wallet is HandOverPlace => handOverPlaces.includes(wallet)
 
 interface PaymentMethodRow {
   /**
@@ -46,6 +54,7 @@ export const paymentMethods = {
   citcon: { source: 'citcon_classic_h5', start: 'startCitcon', check: 'checkCitcon' },
   iotpay: { source: 'iot_h5', start: 'startIotPay', check: 'checkIotPay' },
   opay: { source: 'opay_h5', start: 'startOPay', check: 'checkOPay' },
+  etransfer: { source: '', check: 'check' },
   test_payment: { source: 'test_h5', check: 'check' },
 } as const satisfies Record<string, PaymentMethodRow>
 

@@ -25,9 +25,20 @@ const qrCode = z.object({
 })
 export type PaymentCode = z.infer<typeof qrCode>
 
+/** How to send the money of an e-transfer, which staff confirm once it has arrived. */
+const transfer = z.object({
+  email: z.string().describe('The address to send the money to.'),
+  recipient: z.string(),
+  amount: money,
+  message: z.string().describe('The message of the transfer: the order number.'),
+  until: instant,
+})
+export type TransferInstructions = z.infer<typeof transfer>
+
 /**
- * A started payment: a URL to redirect the shopper to, a code to scan (`qrCodeScan`), or the mini-program's input.
- * If none is set, the provider has not responded yet: the outcome is unknown, not failed.
+ * A started payment: a URL to redirect the shopper to, a code to scan (`qrCodeScan`), the mini-program's input, or the
+ * instructions for an e-transfer. If none is set, the provider has not responded yet: the outcome is unknown, not
+ * failed.
  */
 const started = z
   .object({
@@ -36,6 +47,7 @@ const started = z
     qrCodeScan: z.literal(true).optional().describe('Set if there is a code to scan.'),
     qrCode: qrCode.optional(),
     requestPayment: requestPayment.optional(),
+    transfer: transfer.optional(),
     handover: z
       .string()
       .optional()
@@ -56,6 +68,7 @@ export type StartedPayment = z.infer<typeof started>
 const checked = statusResult
   .extend({
     qrCode: qrCode.optional(),
+    transfer: transfer.optional().describe('While an e-transfer is awaited.'),
     ended: z.enum(['cancelled', 'expired', 'failed']).optional(),
   })
   .meta({ id: 'CheckedPayment' })

@@ -29,8 +29,8 @@ export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount ==
 export function paymentKey({
   paymentStatus,
   total,
-}: Pick<Order, 'paymentStatus' | 'total'>): 'receipt.nothing' | 'receipt.unpaid' | 'receipt.at_store' | null {
+}: Pick<Order, 'paymentStatus' | 'total'>): 'receipt.nothing' | 'receipt.unpaid' | 'receipt.in_person' | null {
   if (isForNothing({ total })) return 'receipt.nothing'
   if (paymentStatus === 'PAID_ONLINE') return null
-  return paymentStatus === 'PAID_AT_STORE' ? 'receipt.at_store' : 'receipt.unpaid'
+  return paymentStatus === 'PAID_AT_STORE' ? 'receipt.in_person' : 'receipt.unpaid'
 }

@@ -11,7 +11,10 @@ export interface DemoJoin {
   items: { sku: string; quantity: number }[]
 }
 
-type Terms = Pick<CampaignInput, 'goalKind' | 'goal' | 'cap' | 'perPerson' | 'allowsCoupons' | 'items'>
+type Terms = Pick<
+  CampaignInput,
+  'goalKind' | 'goal' | 'cap' | 'perPerson' | 'allowsCoupons' | 'allowsTransfer' | 'allowsCash' | 'items'
+>
 
 /** A group-buy as the demonstration writes it; days count from the start of its round. */
 export interface DemoCampaign extends Terms {
@@ -47,6 +50,8 @@ export const demoCampaigns: DemoCampaign[] = [
     goal: 20,
     cap: 80,
     perPerson: 12,
+    allowsTransfer: true,
+    allowsCash: true,
     items: [
       {
         sku: 'honey-mandarins',

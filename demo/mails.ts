@@ -234,6 +234,23 @@ const reminder = (
   write: (locale) => orders.reminderEmail({ ...letterOrder(locale), ...own }, when, orderLink),
 })
 
+const transfer = (kind: 'order-transfer' | 'order-transfer_due'): ExampleMail => ({
+  kind,
+  id: kind,
+  write: (locale) =>
+    orders.transferEmail(
+      letterOrder(locale),
+      {
+        email: 'pay@lantern-lane.example',
+        recipient: 'Lantern Lane Foods Inc.',
+        amount: cad(2320),
+        until: new Date('2026-11-21T22:40:00.000Z'),
+        isDue: kind === 'order-transfer_due',
+      },
+      orderLink,
+    ),
+})
+
 const note = 'The oven was slow this afternoon. 烤箱今天下午有点慢。'
 const reason = 'The second photo is too dark to read. 第二张照片太暗，看不清。'
 const soon = dateText('2026-11-27', at)
@@ -379,6 +396,13 @@ export const exampleMails: ExampleMail[] = [
     id: 'order-failed-unanswered',
     write: (locale) => orders.failedEmail(letterOrder(locale), orderLink, { ...unpaid, isOpen: true }),
   },
+  {
+    kind: 'order-failed',
+    id: 'order-released',
+    write: (locale) => orders.failedEmail({ ...letterOrder(locale), paymentOption: 'etransfer' }, orderLink, unpaid),
+  },
+  transfer('order-transfer'),
+  transfer('order-transfer_due'),
   {
     kind: 'campaign-reached',
     id: 'campaign-reached',

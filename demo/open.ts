@@ -29,6 +29,7 @@ import { makePictures } from './media.ts'
 import { membershipPictures, openMemberships } from './membership.ts'
 import { openOrders } from './orders.ts'
 import { demoPages } from './pages.ts'
+import { openPayment } from './payment.ts'
 import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
@@ -43,7 +44,7 @@ import { demoSeller, demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** The demonstration's version. Raise it when the demonstration changes, so that existing shops update. */
-export const demoVersion = 11
+export const demoVersion = 12
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -89,6 +90,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (isNew) await openCredit(ctx)
     if (isNew) await openMemberships(ctx, pictures)
     if (isNew) await openIdentities(ctx)
+    if (isNew) await openPayment(ctx)
     for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
     await writeSetting(ctx, versionKey, demoVersion)
     await writeSetting(ctx, dayKey, day)

@@ -116,6 +116,8 @@ export const eventHandlers: EventHandlers = {
   },
   'order.balance_paid': { later: [mailWhole] },
   'order.failed': { later: [payments.closeOpen, stepEmails.mailFailed] },
+  'order.transfer_awaited': { later: [payments.mailTransfer] },
+  'order.transfer_due': { later: [payments.mailTransferDue] },
   'order.refund_ended': { later: [payments.refundDifference] },
   'order.returned': { within: [membership.takeBack, orders.giveUpReturned] },
   'order.cancelled': {

@@ -40,6 +40,7 @@ export const schedule: Job[] = [
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
   { name: 'remind of orders that are near', everyMs: 60 * second, run: orders.remind },
+  { name: 'remind of e-transfers', everyMs: 60 * second, run: payments.remindOfTransfers },
   { name: 'remind of what ends', everyMs: hour, run: remindOfEnds },
   { name: 'give coupons of memberships', everyMs: 60 * second, run: membership.giveCoupons },
   { name: 'forget ended sessions', everyMs: hour, run: (ctx) => sweepSessions(ctx.db, ctx.app.now()) },

@@ -19,6 +19,8 @@ const decisions: Record<PaymentCase['kind'], Decision[]> = {
   discrepancy: ['dismiss'],
   refund_refused: ['refund', 'dismiss'],
   refund_unanswered: ['refund', 'dismiss'],
+  // Staff confirm that they sent it.
+  refund_to_send: [],
   unmatched: ['refund', 'dismiss'],
   disputed: ['dismiss'],
   dispute_won: ['dismiss'],
@@ -86,7 +88,7 @@ function Case({ payment }: { payment: PaymentCase }) {
           ))}
       </dl>
       {orderId && hasRight(me, 'orders.see') && <Link to={`/orders/${orderId}`}>{t('cases.order')}</Link>}
-      {hasRightAt(me, 'money.settle', location) && (
+      {decisions[kind].length > 0 && hasRightAt(me, 'money.settle', location) && (
         <Form method="post" className="row">
           <input type="hidden" name="reference" value={reference} />
           {decisions[kind].map((decision) => (

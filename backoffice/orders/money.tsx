@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
-import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Field } from '#ui/field.tsx'
@@ -109,17 +108,6 @@ export function readRefund(form: FormData): { note: string; amount?: number } | 
   if (textOf(form, 'what') === 'all') return { note }
   const amount = readAmount(textOf(form, 'amount'), textOf(form, 'currency'))
   return amount !== null && amount > 0 ? { note, amount } : null
-}
-
-/**
- * The amount that staff still have to collect at handover. For a pending order, what the shopper still has to pay
- * online.
- */
-export function openAmount({ paymentStatus, amountDue, balance, balanceStatus }: OrderDetail): Money {
-  const isBalanceOpen = balanceStatus === 'DUE' || balanceStatus === 'PENDING'
-  const unpaid = paymentStatus === 'NOT_PAID'
-  const amount = unpaid ? amountDue.amount + balance.amount : isBalanceOpen ? balance.amount : 0
-  return { ...amountDue, amount }
 }
 
 /** A text for what has been refunded so far. Empty if nothing was. */

@@ -125,7 +125,10 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     ? [page('/requests', rowText(casePageMessages['requests.title']), 'alert', wordsOf('words./requests'))]
     : []
   const cases = hasRight(me, 'money.see')
-    ? [page('/payments', rowText(casePageMessages['cases.title']), 'wallet', wordsOf('words./payments'))]
+    ? [
+        page('/expected', rowText(casePageMessages['expected.title']), 'wallet', wordsOf('words./expected')),
+        page('/payments', rowText(casePageMessages['cases.title']), 'wallet', wordsOf('words./payments')),
+      ]
     : []
   const ofStores = storesWithRight(me, 'store.write').flatMap((store) =>
     storePages.map(({ path, title, words, icon }) => {

@@ -12,11 +12,12 @@ import { usePaymentTexts } from './texts.ts'
 /** Loads the payment methods. */
 export const loader = () => api.staff.paymentSetup()
 
-/** Switches payment at the store on or off, or moves a provider up or down. */
+/** Switches payment at the hand-over on or off, or moves a provider up or down. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', name = ''] = textOf(form, 'intent').split(' ')
-  if (intent === 'at-store') return attempt(api.staff.writePayAtStore({ isOn: name === 'on' }))
+  if (intent === 'store' || intent === 'delivery')
+    return attempt(api.staff.writePayAtStore({ isOn: name === 'on', place: intent }))
   const { providers } = await api.staff.paymentSetup()
   const order = providers.map(({ provider }) => provider)
   const index = order.indexOf(name)
@@ -26,12 +27,12 @@ export async function action({ request }: { request: Request }) {
   return attempt(api.staff.sortPaymentProviders({ providers: order.slice(0, providers.length) }))
 }
 
-/** `/office/payment`: payment at the store, and the providers. */
+/** `/office/payment`: payment at the hand-over, and the providers. */
 export function Component() {
   const { t } = usePaymentTexts()
-  const { providers, payAtStore, canSimulate } = useLoaderData<typeof loader>()
+  const { providers, payAtStore, payOnDelivery, canSimulate } = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
-  const canPay = payAtStore || providers.some(({ isOn }) => isOn)
+  const canPay = payAtStore || payOnDelivery || providers.some(({ isOn }) => isOn)
   return (
     <Page title={t('payment.title')} intro={t('payment.intro')} action={<Link to="/shop">{t('office.shop')}</Link>}>
       {result?.errors?.map(({ code, message }) => (
@@ -40,20 +41,16 @@ export function Component() {
         </p>
       ))}
       {!canPay && <p className="alert">{t('payment.none')}</p>}
-      <Card title={t('payment.at_store')}>
-        <Form method="post" className="row-item">
-          <div>
-            <State isOn={payAtStore} />
-            <p className="soft">{t('payment.at_store_hint')}</p>
-          </div>
-          <SendButton
-            intent={`at-store ${payAtStore ? 'off' : 'on'}`}
-            className={payAtStore ? 'button-quiet' : ''}
-            label={`${t(payAtStore ? 'payment.switch_off' : 'payment.switch_on')}: ${t('payment.at_store')}`}
-          >
-            {t(payAtStore ? 'payment.switch_off' : 'payment.switch_on')}
-          </SendButton>
-        </Form>
+      <Card title={t('payment.later')}>
+        <ul className="rows">
+          <Later place="store" name={t('payment.at_store')} hint={t('payment.at_store_hint')} isOn={payAtStore} />
+          <Later
+            place="delivery"
+            name={t('payment.on_delivery')}
+            hint={t('payment.on_delivery_hint')}
+            isOn={payOnDelivery}
+          />
+        </ul>
       </Card>
       <Card title={t('payment.online')}>
         <ul className="rows">
@@ -69,6 +66,37 @@ export function Component() {
         {!canSimulate && <p className="soft">{t('payment.no_simulator')}</p>}
       </Card>
     </Page>
+  )
+}
+
+interface LaterProps {
+  place: 'store' | 'delivery'
+  name: string
+  hint: string
+  isOn: boolean
+}
+
+/** A switch for one place where shoppers pay when they get their goods. */
+function Later({ place, name, hint, isOn }: LaterProps) {
+  const { t } = usePaymentTexts()
+  const action = t(isOn ? 'payment.switch_off' : 'payment.switch_on')
+  return (
+    <li>
+      <Form method="post" className="row-item">
+        <div>
+          <strong>{name}</strong>
+          <p className="soft">{hint}</p>
+          <State isOn={isOn} />
+        </div>
+        <SendButton
+          intent={`${place} ${isOn ? 'off' : 'on'}`}
+          className={isOn ? 'button-quiet' : ''}
+          label={`${action}: ${name}`}
+        >
+          {action}
+        </SendButton>
+      </Form>
+    </li>
   )
 }
 

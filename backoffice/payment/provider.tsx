@@ -93,10 +93,13 @@ export function Component() {
           </>
         )}
       </EditForm>
-      {provider.isComplete && <Trial tried={result?.tried} />}
+      {provider.isComplete && provider.provider !== withoutApi && <Trial tried={result?.tried} />}
     </Page>
   )
 }
+
+/** E-transfers call no provider, so their account has no secrets and nothing to test. */
+const withoutApi = 'etransfer'
 
 type Say = ReturnType<typeof usePaymentTexts>['t']
 interface PartProps {
@@ -132,7 +135,7 @@ function Account({ provider: { provider, isOn, mode, modes, isSetByServer, keys 
         <input type="hidden" name="mode" value={mode} />
       )}
       {provider === 'stripe' && !isSetByServer && <StripeAccount mode={mode} isSet={keys.some(({ isSet }) => isSet)} />}
-      {keys.length > 0 && <p className="soft">{t('provider.keys_hint')}</p>}
+      {keys.length > 0 && provider !== withoutApi && <p className="soft">{t('provider.keys_hint')}</p>}
       {keys.map((key) => (
         <Key key={key.name} of={key} errors={errors} />
       ))}

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { formatCharge } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Card, Empty } from '../frame/page.tsx'
+import { openAmount } from '../orders/open-amount.ts'
 import { useTodayTexts } from './texts.ts'
 
 /** The deliveries for drivers to take out or hand over, the earliest first. */
@@ -13,14 +15,10 @@ export function Deliveries({ orders }: { orders: Order[] }) {
         <Empty title={t('today.no_deliveries')}>{t('today.no_deliveries_help')}</Empty>
       ) : (
         <ul className="rows">
-          {orders.map(({ orderID, orderNumber, slot, contact, address, fulfilmentStatus }) => (
-            <li key={orderID} className="row-item">
-              <div>
-                <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
-                <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
-                <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
-              </div>
-              {fulfilmentStatus === 'OUT' ? (
+          {orders.map((order) => (
+            <li key={order.orderID} className="row-item">
+              <Delivery order={order} />
+              {order.fulfilmentStatus === 'OUT' ? (
                 <span className="state state-late">
                   <Icon name="clock" />
                   {t('today.delivery_out')}
@@ -36,5 +34,19 @@ export function Deliveries({ orders }: { orders: Order[] }) {
         </ul>
       )}
     </Card>
+  )
+}
+
+function Delivery({ order }: { order: Order }) {
+  const { t, locale } = useTodayTexts()
+  const { orderID, orderNumber, slot, contact, address } = order
+  const open = openAmount(order)
+  return (
+    <div>
+      <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
+      <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
+      <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
+      {open.amount > 0 && <strong>{t('today.to_collect', { amount: formatCharge(open, locale) })}</strong>}
+    </div>
   )
 }

@@ -28,12 +28,13 @@ export async function loader() {
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
   const isDriver = me !== null && hasRightWithout(me, 'orders.run', 'orders.see')
   const countsStock = me?.isOnDevice && hasRight(me, 'stock.work')
-  const [stores, orders, deliveries, requests, stuck, products, todo] = await Promise.all([
+  const [stores, orders, deliveries, requests, stuck, expected, products, todo] = await Promise.all([
     may('store.pause') ? api.staff.pauses() : null,
     may('orders.see') ? api.staff.orders({ limit: mostOrders }) : null,
     isDriver ? api.staff.deliveries() : null,
     may('orders.see') ? api.staff.cancelRequests() : null,
     may('money.see') ? api.staff.stuck() : null,
+    may('money.see') ? api.staff.expectedPayments({}) : null,
     countsStock ? api.staff.products({}) : null,
     may('shop.write') ? loadSetup() : null,
   ])
@@ -44,6 +45,7 @@ export async function loader() {
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,
+    expected: expected ? expected.payments.length + expected.refunds.length : 0,
     products: products?.products ?? null,
     todo,
   }
@@ -96,7 +98,7 @@ export async function action({ request }: { request: Request }): Promise<Result>
 export function Component() {
   const { me } = useFrame()
   const { t, when } = useTodayTexts()
-  const { stores, orders, deliveries, requests, stuck, products, todo } = useLoaderData<typeof loader>()
+  const { stores, orders, deliveries, requests, stuck, expected, products, todo } = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
   const ownStore = me.isOnDevice ? storeOf(me) : null
   const hasTableLink = stores.length > 0
@@ -113,6 +115,7 @@ export function Component() {
       {todo && <SetUp todo={todo} />}
       <div className="tiles">
         {requests > 0 && <Tile to="/requests" title={t('today.cancel_requests')} count={requests} />}
+        {expected > 0 && <Tile to="/expected" title={t('today.expected')} count={expected} />}
         {stuck > 0 && <Tile to="/payments" title={t('today.stuck')} count={stuck} />}
       </div>
       {stores.length > 0 && <Stores stores={stores} />}

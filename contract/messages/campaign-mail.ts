@@ -20,6 +20,14 @@ export const campaignMailMessages = {
     'You are in “{title}”, and {total} is paid. It is not certain yet: it closes on {closing}. If enough people have joined by then, you pay the final group price and we refund the difference; if not, we refund everything automatically.',
     '您已参加“{title}”，付了 {total}。现在还没有成团，{closing} 截止：成团就按大家达到的价格算，多付的退给您；没有成团就全部自动原路退回。',
   ],
+  'mail.intro_joined_unpaid': [
+    'You are in “{title}”. It is not certain yet: it closes on {closing}. If enough people have joined by then, you pay the final group price when you get it, at most {total}; if not, we cancel the order and you pay nothing.',
+    '您已参加“{title}”。现在还没有成团，{closing} 截止：成团就在拿到东西时按大家达到的价格付，最多 {total}；没有成团就取消订单，不用付钱。',
+  ],
+  'mail.intro_joined_certain_unpaid': [
+    'You are in “{title}”, and it is going ahead. It closes on {closing}. If the price falls by then, you pay less: at most {total}, when you get it. After that we get the goods; come by at the time below.',
+    '您已参加“{title}”，已经确定成团。{closing} 截止，到时价格更低就少付，最多 {total}，拿到东西时付。截止后我们备货，请按下面的时间来取。',
+  ],
   'mail.intro_joined_certain': [
     'You are in “{title}”, it is going ahead, and {total} is paid. It closes on {closing}. If the price falls by then, we refund the difference. After that we get the goods; come by at the time below.',
     '您已参加“{title}”，付了 {total}，已经确定成团。{closing} 截止，到时价格更低就退您差价。截止后我们备货，请按下面的时间来取。',
@@ -63,7 +71,7 @@ export const campaignMailMessages = {
   ],
   'mail.campaign_less_later': [
     'Together you reached a lower price: {amount} less is left to pay.',
-    '大家一起买到了更低的价格：尾款少付 {amount}。',
+    '大家一起买到了更低的价格：还要付的钱少了 {amount}。',
   ],
   'mail.campaign_failed_subject': ['“{title}” is not going ahead', '“{title}”没有成团'],
   'mail.campaign_failed_title': ['“{title}” is not going ahead, {name}.', '{name}，“{title}”没有成团。'],

@@ -145,6 +145,10 @@ export const campaignMessages = {
   ],
   'campaign.rule_person.one': ['One piece per person.', '每人限 1 份。'],
   'campaign.rule_person.other': ['At most {count} pieces per person.', '每人最多 {count} 份。'],
+  'campaign.rule_cash': [
+    'You can also pay in cash when you get it: the final group price, and nothing if it does not go ahead.',
+    '也可以拿到东西时付现金：按最后的团购价付，没成团就不用付。',
+  ],
   'campaign.rule_coupons': ['Coupons do not apply here.', '此团不能用优惠券。'],
 
   'campaign.items': ['In this group-buy', '团购商品'],
@@ -228,6 +232,11 @@ export const campaignMessages = {
 
   'campaign.in_title': ['You are in, {name}!', '{name}，接龙成功！'],
   'campaign.in_text': ['Your part of the group-buy is paid.', '团购款已付。'],
+  'campaign.in_text_unpaid': ['You have joined the group-buy.', '已参加团购。'],
+  'campaign.in_waiting_unpaid': [
+    'It goes ahead once {missing} more come together by {when}. If they do not, your order is cancelled and you pay nothing.',
+    '{when}前再凑 {missing}就成团；没凑满就取消订单，您不用付钱。',
+  ],
   'campaign.in_waiting': [
     'It goes ahead once {missing} more come together by {when}. If they do not, you are refunded in full automatically.',
     '{when}前再凑 {missing}就成团；没凑满，付的钱会自动全额退回。',
@@ -260,6 +269,11 @@ export const campaignMessages = {
   'campaign.next_back': [
     'If that is lower than what you paid, we refund the difference.',
     '如果比您付的低，差价原路退回。',
+  ],
+  'campaign.next_less': ['If that is lower, you pay less when you get it.', '如果降了价，取货时就少付。'],
+  'campaign.next_else_unpaid': [
+    'If the goal is not reached, your order is cancelled and you pay nothing.',
+    '没成团就自动取消订单，您不用付钱。',
   ],
   'campaign.next_else': [
     'If the goal is not reached, you are refunded in full automatically.',

@@ -11,7 +11,10 @@ export const checkoutMessages = {
   'payments.store_credit': ['Store credit', '储值余额'],
   'payments.stripe': ['Card', '银行卡'],
   'payments.paypal': ['PayPal', 'PayPal'],
+  'payments.etransfer': ['Interac e-Transfer', 'Interac 电子转账'],
   'payments.pay_at_store': ['Pay at the store', '到店付款'],
+  'payments.pay_at_pickup': ['Cash at pickup', '取货时付现金'],
+  'payments.pay_on_delivery': ['Cash on delivery', '货到付款'],
 
   'checkout.steps': ['Steps of your order', '下单步骤'],
   'checkout.step_cart': ['Cart', '购物车'],
@@ -303,7 +306,13 @@ export const checkoutMessages = {
     'Visa、万事达、美国运通、Apple Pay、Google Pay',
   ],
   'payment.hint_paypal': ['You approve at PayPal and come back here.', '前往 PayPal 确认付款，完成后回到这里。'],
+  'payment.hint_etransfer': [
+    'You send it from your bank. We hold your order meanwhile.',
+    '用您的银行转账，其间为您保留订单。',
+  ],
   'payment.hint_store': ['Nothing is charged now: you pay at the counter.', '现在不扣款，到柜台付。'],
+  'payment.hint_pickup': ['Nothing is charged now: you pay when you pick it up.', '现在不扣款，取货时付。'],
+  'payment.hint_delivery': ['Nothing is charged now: you pay the driver.', '现在不扣款，送到时付给配送员。'],
   'payment.hint_in_app': ['You pay right here in WeChat.', '直接在微信里付款。'],
   'payment.test': ['TEST', '测试'],
   'payment.hint_test': [
@@ -316,7 +325,9 @@ export const checkoutMessages = {
   'payment.pay': ['Pay {amount}', '支付 {amount}'],
   'payment.pay_with': ['Pay {amount} with {way}', '{way} {amount}'],
   'payment.pay_by_card': ['Pay {amount} by card', '用银行卡支付 {amount}'],
-  'payment.place': ['Place order, pay at the store · {amount}', '下单，到店付款 · {amount}'],
+  'payment.place_store': ['Place order, pay at the store · {amount}', '下单，到店付款 · {amount}'],
+  'payment.place_pickup': ['Place order, pay at pickup · {amount}', '下单，取货时付 · {amount}'],
+  'payment.place_delivery': ['Place order, pay on delivery · {amount}', '下单，货到付款 · {amount}'],
   'payment.place_free': ['Place order', '下单'],
   'payment.started_title': ['You started a payment', '您已经开始付款'],
   'payment.started_text': [
@@ -340,6 +351,7 @@ export const checkoutMessages = {
   'payment.through_citcon': ['Citcon', 'Citcon'],
   'payment.through_iotpay': ['IOT Pay', 'IOT Pay'],
   'payment.through_stripe': ['Stripe', 'Stripe'],
+  'payment.through_etransfer': ['Interac', 'Interac 电子转账'],
   'payment.through_opay': ['OPay', 'OPay'],
   'payment.try_through': [
     '{wallet} is also available through another provider: choose below.',
@@ -403,10 +415,13 @@ export const checkoutMessages = {
   ],
   'confirmation.paid': ['Paid', '已付'],
   'confirmation.paid_with': ['Paid with {way}', '已用{way}付款'],
-  'confirmation.due': ['To pay at pickup', '取货时付'],
-  'confirmation.pay_at_pickup': [
+  'confirmation.pay_at_store': [
     'Nothing is paid yet. Please pay {amount} when you pick it up.',
     '还没有付款，来取的时候付 {amount} 就好。',
+  ],
+  'confirmation.pay_at_address': [
+    'Nothing is paid yet. Please have {amount} ready when we deliver it.',
+    '还没有付款，送到时请备好 {amount}。',
   ],
   'confirmation.pay_at_table': [
     'Nothing is paid yet. Please pay {amount} at the counter before you leave.',
@@ -421,6 +436,28 @@ export const checkoutMessages = {
   'confirmation.my_account': ['My Account', '我的账户'],
   'confirmation.register': ['Register', '注册'],
   'confirmation.continue': ['Continue shopping', '继续购物'],
+  'transfer.title': ['Send {amount} by Interac e-Transfer', '请用 Interac 电子转账付 {amount}'],
+  'transfer.text': [
+    'Your order is placed, and we hold it for you. Send the money in your bank’s app:',
+    '订单已收到，为您保留着。请在银行 App 里转账：',
+  ],
+  'transfer.amount': ['Amount', '金额'],
+  'transfer.to': ['Send to', '收款邮箱'],
+  'transfer.recipient': ['Name: {recipient}', '收款人：{recipient}'],
+  'transfer.message': ['Message', '附言'],
+  'transfer.message_hint': ['Exactly this number, so that we find your payment', '只填这个编号，我们靠它找到您的付款'],
+  'transfer.until': ['Arrives by', '最晚到账时间'],
+  'transfer.until_hint': ['After that we release the order', '逾期不再保留订单'],
+  'transfer.no_question': [
+    'No security question is needed: our bank deposits the money automatically.',
+    '不用设安全问题，我们开通了自动存款。',
+  ],
+  'transfer.then': [
+    'These instructions are in your inbox too ({email}). Once the money is here, we email your receipt.',
+    '这些信息也发到了您的邮箱（{email}）。钱到账后，我们会把收据发给您。',
+  ],
+  'transfer.then_here': ['Once the money is here, this page shows it.', '钱到账后，这一页会更新。'],
+  'transfer.copy': ['Copy', '复制'],
   'confirmation.pending_title': ['Submit Payment…', '正在提交付款…'],
   'confirmation.pending_with': ['Waiting to hear from {way}.', '正在等待{way}的结果。'],
   'confirmation.pending_text': [

@@ -108,7 +108,7 @@ export const errorMessages = {
   ],
   'checkout.slot_required': ['Please pick a time first.', '请先选时间。'],
   'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
-  'checkout.pay_at_store_unavailable': ['Paying at the store is not possible for this order.', '这一单不能到店付款。'],
+  'checkout.pay_at_store_unavailable': ['This order must be paid online.', '这一单需在线付款。'],
   'checkout.too_heavy': [
     'A parcel there weighs at most {max} kg. Please order less, or in two orders.',
     '寄往那里的包裹最重 {max} 公斤，请减少数量或分开下单。',
@@ -126,7 +126,7 @@ export const errorMessages = {
   ],
   'campaigns.point_required': ['Please choose where and when you will pick it up.', '请选择自提点和取货时间。'],
   'campaigns.point_full': ['This pickup time is full. Please choose another.', '这个自提时段约满了，请换一个。'],
-  'campaigns.online_only': ['Group-buys are paid online.', '团购需在线付款。'],
+  'campaigns.online_only': ['This group-buy is paid online.', '这个团购需在线付款。'],
   'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
   'campaigns.extended': [
     'The closing time was already moved once. It cannot be moved again.',

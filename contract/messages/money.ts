@@ -13,7 +13,7 @@ export const moneyMessages = {
     '暂时还不能确认您的付款是否成功。如果已经扣款，会自动原路退回。',
   ],
   'money.received': ['We received {amount}.', '已收到 {amount}。'],
-  'money.at_store': ['{amount} was paid at the store.', '到店付款 {amount}。'],
+  'money.at_store': ['{amount} was paid in person.', '当面付款 {amount}。'],
   'money.credit_used': ['{amount} was paid with store credit.', '用储值支付了 {amount}。'],
   'money.unwanted': [
     'We received {amount}, which does not belong to this order.',

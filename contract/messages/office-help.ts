@@ -45,6 +45,14 @@ export const helpMessages = {
     'Open the oldest request, read what the shopper says, and agree or decline. What happens to the money stands on the buttons.',
     '先打开最早的申请，看看顾客怎么说，再同意或拒绝。按钮上写着钱怎么处理。',
   ],
+  'about./expected': [
+    'These are e-transfers that shoppers promised, the one that is due first at the top, and refunds that you have to send back. No bank tells the shop that money arrived, so you confirm it here. An order whose deadline passes is released, and a search still finds its e-transfer.',
+    '这里是顾客说要转的账，最先到期的在前，还有要由你退回的款。银行不会通知店铺，所以到账后由你在这里确认。过了截止时间，订单会自动取消，但仍能查到这笔转账。',
+  ],
+  'next./expected': [
+    'Look into your bank account, find the order number in the transfer’s message, and press the button with its amount. If another amount arrived, type it: you then decide what happens.',
+    '先看银行账户，在转账留言里找到订单号，再按金额按钮。到账金额不同时请填写实际金额，再决定怎么处理。',
+  ],
   'about./payments': [
     'Payments and refunds stand here if the shop cannot settle them by itself. You see the sum, the reason and what the provider answered. A decision goes into the activity log.',
     '系统无法自动处理的付款和退款会出现在这里。可以看到金额、原因和支付方的答复。每次处理都会记入操作记录。',

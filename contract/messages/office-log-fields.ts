@@ -3,6 +3,8 @@ import type { Row } from '../languages.ts'
 /** The fields in the details of the activity log, by their names in the calls. */
 export const logFieldMessages = {
   acceptedAt: ['Accepted at', '接单时间'],
+  allowsCash: ['Cash at the hand-over', '取货时付现金'],
+  allowsTransfer: ['Interac e-Transfers', 'Interac 电子转账'],
   allowsCoupons: ['Coupons allowed', '可用优惠券'],
   amount: ['Amount', '金额'],
   area: ['Area', '范围'],
@@ -116,6 +118,7 @@ export const logFieldMessages = {
   organiser: ['Organiser', '团长'],
   own: ['Words', '文案'],
   payAtStore: ['Pay at the store', '到店付款'],
+  payOnDelivery: ['Cash on delivery', '货到付款'],
   perPerson: ['Most pieces for each person', '每人限购'],
   percent: ['Percent', '百分比'],
   percents: ['Tips in percent', '小费百分比'],

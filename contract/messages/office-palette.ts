@@ -83,6 +83,7 @@ export const paletteWords = {
   'words./texts': ['words translations wording', '文字 翻译 用语 wa wenan'],
   'words./tables': ['tables qr code guests eat_in', '桌码 堂食 开台 清台 cz czyzm czyzhuoma'],
   'words./requests': ['cancellation cancel requests', '退单 取消订单 qxsq'],
+  'words./expected': ['interac etransfer transfers bank cash', '转账 电子转账 银行 dsk zz zhuanzhang'],
   'words./payments': ['stuck problems decision refund', '异常付款 待处理 clfk fkwt'],
   'words./payment': ['wallets providers alipay wechat paypal', '付款 支付 支付宝 微信 sk shoukuan zf'],
   'words./taxes': ['gst hst pst tips receipt rates', '税率 税号 小费 小票 s sl shui ssjyxf xf'],

@@ -5,7 +5,13 @@ export const paymentPageMessages = {
   'payment.title': ['Payment', '收款'],
   'payment.intro': ['How shoppers pay, in the order that they see', '顾客能用的付款方式，按显示顺序排列'],
   'payment.at_store': ['Pay at the store', '到店付款'],
-  'payment.at_store_hint': ['For pickup and eat-in. Deliveries are paid online.', '适用于自取和堂食；外送需在线付款。'],
+  'payment.at_store_hint': ['For pickup and eat-in', '适用于自取和堂食'],
+  'payment.on_delivery': ['Cash on delivery', '货到付款'],
+  'payment.on_delivery_hint': [
+    'For deliveries by your own drivers. The driver’s list shows what to collect.',
+    '适用于店里自己的外送，配送员的单子上会显示要收多少钱。',
+  ],
+  'payment.later': ['Pay at the hand-over', '收货时付款'],
   'payment.online': ['Pay online', '在线付款'],
   'payment.on': ['On', '已启用'],
   'payment.off': ['Off', '未启用'],
@@ -48,6 +54,11 @@ export const paymentPageMessages = {
   'provider.wechatpay_hint': ['Inside the mini-program', '用于微信小程序内'],
   'provider.opay': ['OPay', 'OPay'],
   'provider.opay_hint': ['Part of the demonstration', '仅用于演示'],
+  'provider.etransfer': ['Interac e-Transfer', 'Interac 电子转账'],
+  'provider.etransfer_hint': [
+    'Shoppers send the money with their bank; your staff confirm what arrives. Ask your bank for autodeposit.',
+    '顾客用银行转账，到账后由店员确认。请先向银行开通自动存款。',
+  ],
   'provider.simulator': ['Test payments', '测试付款'],
   'provider.simulator_hint': [
     'A simulated wallet, to try the shop out. Shoppers see it marked as TEST. Switch it off before you open.',
@@ -103,5 +114,8 @@ export const paymentPageMessages = {
   'key.PLATFORM_KEY': ['WeChat Pay’s public key (PEM)', '微信支付公钥 (PEM)'],
   'key.SECRET_KEY': ['Secret key', '密钥 (Secret key)'],
   'key.WEBHOOK_SECRET': ['Signing secret of the webhook', 'Webhook 签名密钥'],
+  'key.EMAIL': ['Email address that receives the transfers', '收款邮箱'],
+  'key.RECIPIENT': ['Recipient’s name', '收款人名称'],
+  'key.HOURS': ['Hours until the deadline (1 to 168)', '付款时限（1 到 168 小时）'],
   'key.API_KEY': ['API v3 key', 'APIv3 密钥'],
 } as const satisfies Record<string, Row>

@@ -63,6 +63,7 @@ export const todayMessages = {
   'today.deliveries': ['Deliveries', '外送单'],
   'today.no_deliveries': ['Nothing to deliver', '没有要送的单'],
   'today.no_deliveries_help': ['A delivery appears here as soon as it is ready.', '外送单备好后会马上显示在这里。'],
+  'today.to_collect': ['Collect {amount}', '收 {amount}'],
   'today.delivery_ready': ['Ready to go', '备好待送'],
   'today.delivery_out': ['On the way', '配送中'],
   'today.order': ['Order', '订单'],
@@ -70,5 +71,6 @@ export const todayMessages = {
   'today.customer': ['Customer', '顾客'],
   'today.total': ['Total', '合计'],
   'today.cancel_requests': ['Shoppers who ask to cancel', '申请取消的订单'],
+  'today.expected': ['Expected payments', '待收款'],
   'today.stuck': ['Payments that need a decision', '需要处理的付款'],
 } as const satisfies Record<string, Row>

@@ -20,6 +20,10 @@ export const orderMailMessages = {
     'We have your order. Nothing is paid yet: please pay {total} when you pick it up.',
     '订单已收到，还没有付款。来取的时候付 {total} 就好。',
   ],
+  'mail.intro_pay_at_door': [
+    'We have your order. Nothing is paid yet: please have {total} ready when we deliver it.',
+    '订单已收到，还没有付款。送到时请备好 {total}。',
+  ],
   'mail.intro_deposit': [
     'Your deposit is paid, and we are on it. You can pay the remaining {rest} online, or when you get your order.',
     '定金已收到，我们这就准备。余款 {rest} 可以在线付，也可以拿到东西时再付。',
@@ -58,7 +62,6 @@ export const orderMailMessages = {
     '订单已收到，无需付款。包裹寄出后会发邮件通知您。',
   ],
   'mail.table': ['Table {number}', '{number} 号桌'],
-  'mail.total_due_store': ['To pay at the store', '到店付'],
   'mail.comma': [', ', '，'],
   'mail.moment': ['{day} at {time}', '{day} {time}'],
   'mail.span': ['{day}, {time}', '{day} {time}'],
@@ -78,7 +81,6 @@ export const orderMailMessages = {
   'mail.before_tax': ['Before tax', '税前'],
   'mail.total_back': ['Refunded', '退款合计'],
   'mail.total_paid': ['Paid', '已付'],
-  'mail.total_due': ['To pay at pickup', '取货时付'],
   'mail.open_order': ['See your order', '查看订单'],
   'mail.open_or_pay': ['See your order or pay the rest', '查看订单或付余款'],
   'mail.open_hint': [
@@ -154,6 +156,36 @@ export const orderMailMessages = {
   'mail.failed_subject': ['Your order {number} was not paid', '订单 {number} 没有付款成功'],
   'mail.failed_title': ['{name}, the payment did not go through', '{name}，这次没有付款成功'],
   'mail.failed_text': ['So the order is closed.', '订单已经关闭。'],
+  'mail.released_subject': ['We released your order {number}', '订单 {number} 已取消保留'],
+  'mail.released_title': ['{name}, your e-transfer has not arrived', '{name}，没有收到您的转账'],
+  'mail.released_text': [
+    'The time to pay is over, so we released the order. Please do not send the money any more: we send back what arrives late.',
+    '付款时间已过，订单不再保留。请不要再转账，之后到账的钱我们会退回。',
+  ],
+  'mail.transfer_subject': ['Send your e-transfer for order {number}', '请为订单 {number} 转账'],
+  'mail.transfer_title': [
+    '{name}, please send {amount} by Interac e-Transfer',
+    '{name}，请用 Interac 电子转账付 {amount}',
+  ],
+  'mail.transfer_to': [
+    'In your bank’s app, send {amount} to {email} ({recipient}). You need no security question: we use autodeposit.',
+    '请在银行 App 里转 {amount} 到 {email}（{recipient}）。我们开通了自动存款，不用设安全问题。',
+  ],
+  'mail.transfer_until': ['We hold your order until {time}.', '订单为您保留到 {time}。'],
+  'mail.transfer_then': [
+    'We confirm your order by email once the money is here. If it is not here in time, we release the order.',
+    '钱到账后，我们会发邮件确认订单。逾期没到账，订单就不再保留。',
+  ],
+  'mail.transfer_message': ['Message of the transfer', '转账附言'],
+  'mail.transfer_message_hint': [
+    'Write exactly this number, so that we find your payment.',
+    '请只填这个编号，我们靠它找到您的付款。',
+  ],
+  'mail.transfer_due_subject': [
+    'Your e-transfer for order {number} is due by {time}',
+    '订单 {number} 请在 {time} 前转账',
+  ],
+  'mail.transfer_due_title': ['{name}, we are still waiting for {amount}', '{name}，还没有收到 {amount}'],
   'mail.ended_subject': ['Your order {number} is closed', '订单 {number} 已关闭'],
   'mail.ended_title': ['{name}, your order is closed', '{name}，您的订单已关闭'],
   'mail.failed_again': [

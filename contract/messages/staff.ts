@@ -301,6 +301,7 @@ export const staffTexts = {
   stuck_unanswered: ['the provider does not report the result of the payment', '支付方一直没有答复'],
   stuck_discrepancy: ['differs from the provider’s books', '与支付方的账目不一致'],
   stuck_refund_refused: ['the provider refused the refund', '支付方拒绝退款'],
+  stuck_refund_to_send: ['a refund has to be sent back by e-transfer', '有一笔退款要用电子转账退回'],
   stuck_refund_unanswered: ['the provider does not report the result of the refund', '退款一直没有答复'],
   stuck_disputed: [
     'the customer disputes the payment with their bank: answer in the provider’s dashboard',

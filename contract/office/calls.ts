@@ -13,6 +13,7 @@ import { campaignStaffCalls } from './campaigns.ts'
 import { contentStaffCalls } from './content.ts'
 import { deliveryStaffCalls } from './deliveries.ts'
 import { deviceCalls } from './devices.ts'
+import { expectedPaymentCalls } from './expected.ts'
 import { noticeCalls } from './notices.ts'
 import { ownerStaffCalls } from './owner.ts'
 import { paymentStaffCalls } from './payments.ts'
@@ -67,6 +68,7 @@ const stuckPayment = z.object({
     'discrepancy',
     'refund_refused',
     'refund_unanswered',
+    'refund_to_send',
     'unmatched',
     'disputed',
     'dispute_won',
@@ -314,6 +316,7 @@ export const staffCalls = {
       input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
       output: z.object({ stuck: z.array(paymentCase) }),
     }),
+    ...expectedPaymentCalls,
     reply: staffCall('POST /orders/:order/reply', {
       right: 'messages.answer',
       place: 'order',

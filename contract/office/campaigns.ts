@@ -52,6 +52,8 @@ export const campaignDraft = z.strictObject({
   goal: z.strictObject({ kind: goalKind, target: z.int().min(0).max(100_000_000).default(0), cap: limit }),
   perPerson: limit.describe('Most pieces per shopper, of all items together.'),
   allowsCoupons: z.boolean().default(false),
+  allowsTransfer: z.boolean().default(false).describe('Shoppers may pay by e-transfer, before it closes.'),
+  allowsCash: z.boolean().default(false).describe('Shoppers may pay in cash when they get the goods.'),
   items: z
     .array(
       z.strictObject({

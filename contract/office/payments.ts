@@ -35,6 +35,7 @@ const provider = z.object({
 const setup = z.object({
   providers: z.array(provider).describe("In the shoppers' order."),
   payAtStore: z.boolean().describe('Shoppers may pay at the store.'),
+  payOnDelivery: z.boolean().describe('Shoppers may pay the driver of a delivery.'),
   canSimulate: z.boolean().describe('The server runs the simulator for test payments.'),
 })
 /** The payment providers, as the owner sets them up. */
@@ -105,8 +106,10 @@ export const paymentStaffCalls = {
   writePayAtStore: staffCall('POST /pay-at-store', {
     right: 'payment.setup',
     place: 'shop',
-    description: 'Switches payment at the store on or off. Placed orders keep their payment method.',
-    input: z.strictObject({ isOn: z.boolean() }),
+    description:
+      'Switches payment at the store or, with `place: delivery`, payment to the driver on or off. Placed orders keep ' +
+      'their payment method.',
+    input: z.strictObject({ isOn: z.boolean(), place: z.enum(['store', 'delivery']).default('store') }),
     output: setup,
   }),
 }

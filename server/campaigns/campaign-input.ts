@@ -26,6 +26,8 @@ export interface CampaignInput {
   cap?: number | null
   perPerson?: number | null
   allowsCoupons?: boolean
+  allowsTransfer?: boolean
+  allowsCash?: boolean
   items: {
     sku: string
     stock: number

@@ -43,6 +43,9 @@ export const campaigns = pgTable(
     /** The most pieces of all items per person. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
+    /** Whether participants may pay by e-transfer, and in cash when they pick up. */
+    allowsTransfer: boolean('allows_transfer').notNull().default(false),
+    allowsCash: boolean('allows_cash').notNull().default(false),
     /** Totals of the paid orders. */
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),

@@ -54,7 +54,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
 
 /** Converts a campaign with all its parts, but without the visitor's orders in it. */
 export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine'> {
-  const { story, rules, perPerson, allowsCoupons } = found.campaign
+  const { story, rules, perPerson, allowsCoupons, allowsCash } = found.campaign
   return {
     ...toSummary(ctx, found),
     story,
@@ -63,6 +63,7 @@ export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine
     points: found.points.map((point) => toPoint(ctx, point)),
     perPerson,
     allowsCoupons,
+    allowsCash,
   }
 }
 

@@ -1,5 +1,7 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
+import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   lockCart,
@@ -12,6 +14,7 @@ import {
 } from './queries.ts'
 import { idsOf, ownerOf } from './rows.ts'
 import type { CartRow } from './tables.ts'
+import { carts } from './tables.ts'
 
 /** The shopper's checkout choices, stored with the cart. */
 export interface Choices {
@@ -52,6 +55,15 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
 /** Stores the hold of a cart. */
 export async function noteHeld(ctx: Context, cartId: string, held: Held): Promise<void> {
   await updateHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
+}
+
+/** Changes the end of a cart's hold, if it has one. The hold cannot be extended further. */
+export async function noteHeldUntil(ctx: Context, cartId: string, until: Date): Promise<void> {
+  const holdBeganAt = new Date(until.getTime() - limits.longestHoldMinutes * 60_000)
+  await ctx.db
+    .update(carts)
+    .set({ heldUntil: until, holdBeganAt })
+    .where(and(eq(carts.id, cartId), isNotNull(carts.heldUntil)))
 }
 
 /** Removes the hold of a cart. */

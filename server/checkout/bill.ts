@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Method } from '#contract/checkout.ts'
-import { carries, goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
+import { carries, goesTo, isAddressMethod, isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { allWords } from '#contract/languages.ts'
+import type { HandOverPlace } from '#contract/payment-methods.ts'
+import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
@@ -12,7 +14,7 @@ import { isService as isServiceOnly, live } from '#server/orders/orders.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Discount, Priced, Sale } from '#server/pricing/pricing.ts'
+import type { Discount, MoneyRules, Priced, Sale } from '#server/pricing/pricing.ts'
 import { feesOf, memberSaved, moneyRules, price, tipOf } from '#server/pricing/pricing.ts'
 import { couponOf, toBillCoupon } from './coupon-facts.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
@@ -38,32 +40,48 @@ interface Beside {
   spendable: number
 }
 
-/** The facts that decide whether an order can be paid at the store. */
+type HandOverRules = Pick<MoneyRules, 'payAtStore' | 'payOnDelivery'>
+
+/** The facts that decide whether an order can be paid at the hand-over. */
 interface WayToPay {
   method: Method
-  campaign: object | null
-  lines: Pick<Line, 'isMembership' | 'prepayment'>[]
+  campaign: { campaign: Pick<CampaignRow, 'allowsCash'> } | null
 }
 
 /**
- * Whether the order can be paid at the store. Deliveries, memberships, group-buys and goods with a deposit are paid
- * online, and so is everything if the owner has switched off payment at the store.
+ * Whether the order can be paid at the hand-over: at the store, to the driver, or when a group-buy is collected. The
+ * owner decides for the store and for deliveries, the organiser for a group-buy. Memberships, goods with a deposit and
+ * parcels are paid online.
  */
-export function isPayableAtStore(
-  { payAtStore }: { payAtStore: boolean },
-  { method, campaign, lines }: WayToPay,
+export function isPayableAtHandOver(
+  rules: HandOverRules,
+  { method, campaign }: WayToPay,
+  lines: Pick<Line, 'isMembership' | 'prepayment'>[],
 ): boolean {
-  return (
-    payAtStore &&
-    !goesTo(method, 'address') &&
-    !campaign &&
-    !lines.some(({ isMembership, prepayment }) => isMembership || prepayment)
-  )
+  if (lines.some(({ isMembership, prepayment }) => isMembership || prepayment)) return false
+  return campaign ? campaign.campaign.allowsCash : isMethodPayable(rules, method)
+}
+
+/** Whether the owner lets shoppers pay at the hand-over of this method. */
+export function isMethodPayable({ payAtStore, payOnDelivery }: HandOverRules, method: Method): boolean {
+  return goesTo(method, 'address') ? payOnDelivery && isSlotMethod(method) : payAtStore
+}
+
+/** Where an order with this method is paid at its hand-over. */
+export function handOverPlaceOf({
+  method,
+  campaign,
+}: {
+  method: Method | null
+  campaign: object | null
+}): HandOverPlace {
+  if (goesTo(method, 'address')) return 'delivery'
+  return campaign ? 'pickup' : 'store'
 }
 
 /**
  * Makes the bill of a cart; reads the cart's live order unless `before` is given. Fails with `cart.empty` for an empty
- * cart, and with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if payment at the store is not
+ * cart, and with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if payment at the hand-over is not
  * possible.
  */
 export async function makeBill(
@@ -81,7 +99,7 @@ export async function makeBill(
     spendableOf(ctx, found, before),
   ])
   const { method, quote, party, placeOfSupply } = way
-  if (payAtStore && !isPayableAtStore(rules, { method, campaign: way.campaign, lines }))
+  if (payAtStore && !isPayableAtHandOver(rules, way, lines))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
   const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, { method, before })
   const discount = coupon?.discount ?? null

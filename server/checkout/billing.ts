@@ -3,6 +3,7 @@ import type { Bill } from '#contract/billing.ts'
 import type { Contact, Method } from '#contract/checkout.ts'
 import { isSlotMethod } from '#contract/fulfilment-methods.ts'
 import { addDays } from '#contract/hours.ts'
+import { limits } from '#contract/limits.ts'
 import type { Arrival, Order } from '#contract/orders.ts'
 import type { StoredReferral } from '#contract/referral.ts'
 import type { ShippingDays } from '#contract/shapes.ts'
@@ -43,7 +44,7 @@ import { hold, orderTerm, planHold } from './hold-plan.ts'
 import { takeCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
-const payWithinMs = 30 * 60_000
+const payWithinMs = limits.minutesToPay * 60_000
 /** The shortest time to pay for an order whose group-buy closes soon. */
 const lastPayWithinMs = 10 * 60_000
 

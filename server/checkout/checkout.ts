@@ -1,6 +1,7 @@
+import type { Bill } from '#contract/billing.ts'
 import type { CheckoutConfig, Method } from '#contract/checkout.ts'
-import { goesTo, isAddressMethod } from '#contract/fulfilment-methods.ts'
-import type { Money } from '#contract/money.ts'
+import { isAddressMethod } from '#contract/fulfilment-methods.ts'
+import type { HandOverPlace } from '#contract/payment-methods.ts'
 import type { CartRow } from '#server/cart/cart.ts'
 import { choices, priced } from '#server/cart/cart.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
@@ -12,7 +13,7 @@ import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { Failure } from '#server/platform/fail.ts'
 import { moneyRules } from '#server/pricing/pricing.ts'
-import { isPayableAtStore, makeBill } from './bill.ts'
+import { handOverPlaceOf, isMethodPayable, isPayableAtHandOver, makeBill } from './bill.ts'
 import { chosenNow } from './chosen.ts'
 import { look, timesOf } from './details.ts'
 import { methodsOf, partyAt } from './fulfilment-methods.ts'
@@ -73,18 +74,21 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * The amount due online for the visitor's cart, or null if the cart is empty or cannot be billed. Also returns whether
- * the order can be paid at the store.
+ * The bill of the visitor's cart, or null if the cart is empty or cannot be billed. Also returns where the order can be
+ * paid at its hand-over, or null if it must be paid online.
  */
-export async function dueNow(ctx: Context): Promise<{ isPayableAtStore: boolean; due: Money | null }> {
+export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | null; bill: Bill | null }> {
   const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))
-  if (!found || found.lines.length === 0)
-    return { isPayableAtStore: rules.payAtStore && !goesTo(await methodNow(ctx), 'address'), due: null }
+  if (!found || found.lines.length === 0) {
+    const method = await methodNow(ctx)
+    const isPayable = method ? isMethodPayable(rules, method) : rules.payAtStore
+    return { handOver: isPayable ? handOverPlaceOf({ method, campaign: null }) : null, bill: null }
+  }
   try {
-    const { bill } = await makeBill(ctx, found, { payAtStore: false })
-    return { isPayableAtStore: isPayableAtStore(rules, bill), due: bill.amountDue }
+    const { bill, way } = await makeBill(ctx, found, { payAtStore: false })
+    return { handOver: isPayableAtHandOver(rules, way, bill.lines) ? handOverPlaceOf(way) : null, bill }
   } catch (error) {
-    if (error instanceof Failure) return { isPayableAtStore: rules.payAtStore, due: null }
+    if (error instanceof Failure) return { handOver: rules.payAtStore ? 'store' : null, bill: null }
     throw error
   }
 }

@@ -5,7 +5,7 @@ import { choices } from '#server/cart/cart.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { creditLeft, openBalance, refundable } from './money.ts'
+import { amountDue, creditLeft, openBalance, refundable } from './money.ts'
 import type { GroupTerms } from './receipt.tsx'
 import { lock, write } from './rows.ts'
 import type { OrderRow } from './tables.ts'
@@ -71,7 +71,7 @@ const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(labe
 
 /**
  * The price reduction of a group-buy order, in minor units: `back` is refunded because it was already paid, and `later`
- * reduces the open balance.
+ * reduces what is still to pay.
  */
 export interface Difference {
   back: number
@@ -79,8 +79,8 @@ export interface Difference {
 }
 
 /**
- * Applies the price of the tier that an ended group-buy reached. Reduces the open balance first, and only once. Returns
- * the rest as `back`, to be refunded: with taxes, after the coupon, and at most the rest of the payment.
+ * Applies the price of the tier that an ended group-buy reached. Reduces the unpaid amount first, and only once.
+ * Returns the rest as `back`, to be refunded: with taxes, after the coupon, and at most the rest of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
@@ -90,9 +90,9 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
     const kept = await campaigns.remainingItemsOf(ctx, orderId)
     const difference = differenceOf(order, await campaigns.finalPrices(ctx, order.campaignId), kept)
     const lowered = -(order.adjustments.find(isLowering)?.amount.amount ?? 0)
-    const open = openBalance(order)
+    const open = isToPay(order) ? amountDue(order) : openBalance(order)
     const later = lowered || Math.min(open, difference)
-    if (!lowered && later > 0) await lowerBalance(ctx, order, later)
+    if (!lowered && later > 0) await lowerBill(ctx, order, later)
     const left = refundable(order) + creditLeft(order)
     return { later, back: Math.max(0, Math.min(difference - later, left)) }
   })
@@ -114,9 +114,17 @@ function differenceOf(
   }, 0)
 }
 
-async function lowerBalance(ctx: Context, { id, adjustments, total, balance, currency }: OrderRow, by: number) {
+/** Whether the whole order is still to pay, at the hand-over. */
+const isToPay = ({ payAtStore, paymentStatus }: OrderRow) => payAtStore && paymentStatus === 'NOT_PAID'
+
+async function lowerBill(ctx: Context, order: OrderRow, by: number) {
+  const { id, adjustments, total, balance, currency } = order
   const lowering = { kind: 'discount' as const, label: loweringLabel, amount: { amount: -by, currency } }
-  await write(ctx, id, { adjustments: [...adjustments, lowering], total: total - by, balance: balance - by })
+  await write(ctx, id, {
+    adjustments: [...adjustments, lowering],
+    total: total - by,
+    ...(!isToPay(order) && { balance: balance - by }),
+  })
 }
 
 /** The group-buy terms for the order's receipt; null for other orders. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { OrderDetail } from '#contract/orders.ts'
-import { close } from '#server/cart/cart.ts'
+import { choices, close } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
 import { storeCode, toLocal } from '#server/locations/locations.ts'
@@ -50,6 +50,8 @@ export { failedEmail, stepEmail } from './step-emails.ts'
 export type { StoreOrder } from './store-emails.tsx'
 export { announceOrder, changeEmail, newOrderEmail, stuckPaymentEmail } from './store-emails.tsx'
 export type { OrderRow } from './tables.ts'
+export type { AwaitedTransfer } from './transfer-emails.ts'
+export { mailTransfer, transferEmail } from './transfer-emails.ts'
 
 /** The fields of an order that are fixed when it is placed. */
 export type Snapshot = Omit<
@@ -224,6 +226,12 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   await close(ctx, order.cartId, order.lines)
   // Many shoppers write the same stock rows, so this write comes last, with the commit.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
+}
+
+/** Changes the deadline of a locked pending order. What the order holds counts for its cart until then. */
+export async function payUntil(ctx: Context, { id, cartId }: OrderRow, until: Date): Promise<void> {
+  await write(ctx, id, { expiresAt: until })
+  await choices.noteHeldUntil(ctx, cartId, until)
 }
 
 /** Records the payment method that the shopper chose for an order. */

@@ -326,11 +326,13 @@ function thanks({ order, bought, say }: Words): string {
 
 function introduction({ order, bought, group, say, pick, charge }: Words): string {
   const { method, payAtStore, amountDue, balance, balanceStatus, paymentStatus, isService, campaign } = order
+  const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (balanceStatus === 'PAID') return say('mail.intro_whole', { rest: charge(balance) })
   if (campaign && group) {
     const closing = pick(whenText(toLocal(group.closesAt, group.timeZone)))
     const values = { title: pick(campaign.title), closing, total: charge(amountDue) }
-    return say(group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined', values)
+    const key = group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined'
+    return say(isUnpaid ? `${key}_unpaid` : key, values)
   }
   if (bought) {
     const words = { tier: pick(bought.tier), date: pick(bought.date) }
@@ -339,10 +341,12 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
   if (isService) return say('mail.intro_service')
   if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
   if (isForNothing(order)) return say(`mail.intro_free_${method}`)
-  const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
   if (goesTo(method, 'store'))
     return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
-  if (goesTo(method, 'address')) return say(isSlotMethod(method) ? 'mail.intro_delivery' : 'mail.intro_shipping')
+  if (goesTo(method, 'address')) {
+    if (isUnpaid) return say('mail.intro_pay_at_door', { total: charge(amountDue) })
+    return say(isSlotMethod(method) ? 'mail.intro_delivery' : 'mail.intro_shipping')
+  }
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
 }
 
@@ -352,7 +356,7 @@ const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(bala
 function totalLabel({ order, say }: Words): string {
   if (isForNothing(order)) return say('mail.total')
   if (!order.payAtStore) return say('mail.total_paid')
-  return say(goesTo(order.method, 'store') ? 'mail.total_due' : 'mail.total_due_store')
+  return say(`money.balance_due_${order.method}`)
 }
 
 function sums(words: Words): Sums {

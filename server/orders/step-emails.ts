@@ -121,6 +121,7 @@ export type EmailOrder = Pick<
   | 'cancelRequest'
 > &
   Pick<ShopVoice, 'sender'> &
+  Partial<Pick<OrderRow, 'paymentOption'>> &
   Partial<ShopVoice>
 
 /** The name in the greeting; empty if the buyer has not verified the email address. */
@@ -140,14 +141,19 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
   const say = speak(order)
   const number = numberOf(order)
   const isUnpaid = !mayHavePaid(ledger)
-  const kind = isUnpaid ? 'failed' : 'ended'
+  const isReleased = isUnpaid && order.paymentOption === 'etransfer'
+  const kind = isReleased ? 'released' : isUnpaid ? 'failed' : 'ended'
   const money = moneyWords(ledger, order.locale, say)
   return compose(
     order,
     {
       subject: say(`mail.${kind}_subject`, { number }),
       title: say(`mail.${kind}_title`, { name: nameOf(order) }),
-      paragraphs: [...(isUnpaid ? [say('mail.failed_text')] : []), ...money, say('mail.failed_again')],
+      paragraphs: [
+        ...(isUnpaid ? [say(isReleased ? 'mail.released_text' : 'mail.failed_text')] : []),
+        ...money,
+        say('mail.failed_again'),
+      ],
     },
     link,
   )

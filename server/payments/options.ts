@@ -3,7 +3,7 @@ import type { Locale } from '#contract/languages.ts'
 import { rowText, wallets } from '#contract/languages.ts'
 import { texts } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import type { PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
+import type { HandOverPlace, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
 import { paymentWallets } from '#contract/payment-methods.ts'
 import { dueNow } from '#server/checkout/checkout.ts'
 import { publishedPath, settings } from '#server/content/content.ts'
@@ -11,8 +11,10 @@ import { currentOrNone } from '#server/locations/locations.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { moneyRules } from '#server/pricing/pricing.ts'
+import type { Awaited } from './deadlines.ts'
+import { transferDeadline } from './deadlines.ts'
 import { accountOf } from './providers/accounts.ts'
-import type { Provider } from './providers/provider.ts'
+import type { Provider, TransferAccount } from './providers/provider.ts'
 import { offeredProvider, paymentMethods, placeOf, scannedBy, walletOf } from './providers/providers.ts'
 
 /** The payment options of a page: see `checkout.paymentConfig`. */
@@ -24,7 +26,8 @@ interface Offered {
 
 /**
  * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Payment at the
- * store is offered only for pick-up and eating in. With `orderID`, the methods to pay the order's remaining balance.
+ * hand-over is among them where the owner or the organiser allows it. With `orderID`, the methods to pay the order's
+ * remaining balance.
  */
 export async function options(
   ctx: Context,
@@ -38,10 +41,12 @@ export async function options(
 }
 
 async function optionsOfCart(ctx: Context): Promise<PaymentOption[]> {
-  const { isPayableAtStore, due } = await dueNow(ctx)
+  const { handOver, bill } = await dueNow(ctx)
+  const due = bill?.amountDue ?? null
   if (due?.amount === 0) return []
-  const online = await onlineOptions(ctx, due)
-  return isPayableAtStore ? [...online, payAtStore] : online
+  const awaited = bill && { ...bill, locationId: bill.location.id, campaignId: ctx.campaignId }
+  const online = await onlineOptions(ctx, due, ({ transfer }) => !transfer || isInTime(ctx, transfer, awaited))
+  return handOver ? [...online, payAt(handOver)] : online
 }
 
 /** The payment methods for an order's remaining balance; none if the balance cannot be paid now. */
@@ -49,15 +54,24 @@ async function optionsOfRest(ctx: Context, orderID: string, token?: string): Pro
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
   if (payable?.part !== 'balance') return []
-  return onlineOptions(ctx, { amount: payable.amount, currency: order.currency })
+  return onlineOptions(ctx, { amount: payable.amount, currency: order.currency }, ({ transfer }) => !transfer)
 }
 
-async function onlineOptions(ctx: Context, due: Money | null): Promise<PaymentOption[]> {
+/** Whether an e-transfer would arrive in time; yes while the cart has no bill. */
+async function isInTime(ctx: Context, { hours }: TransferAccount, awaited: Awaited | null): Promise<boolean> {
+  return !awaited || (await transferDeadline(ctx, hours, awaited)) !== null
+}
+
+async function onlineOptions(
+  ctx: Context,
+  due: Money | null,
+  fits: (provider: Provider) => boolean | Promise<boolean>,
+): Promise<PaymentOption[]> {
   const place = placeOf(ctx.environment)
   const ways = await Promise.all(
     paymentMethods.map(async (way) => {
       const provider = way.channels[place] ? await offeredProvider(ctx, way.provider, place) : null
-      return { ...way, isOffered: provider !== null && (!due || takes(provider, due)) }
+      return { ...way, isOffered: provider !== null && (!due || takes(provider, due)) && (await fits(provider)) }
     }),
   )
   const working = ways.filter(({ isOffered }) => isOffered)
@@ -75,13 +89,16 @@ async function onlineOptions(ctx: Context, due: Money | null): Promise<PaymentOp
 }
 
 const named = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
-const payAtStore: PaymentOption = {
-  id: 'pay_at_store',
-  ...named('store'),
+
+/** The option of payment at the hand-over. Its place is shown like a wallet. */
+const payAt = (place: HandOverPlace): PaymentOption => ({
+  id: handOverOption,
+  ...named(place),
   provider: null,
   scannedBy: null,
   isTest: false,
-}
+})
+const handOverOption = 'pay_at_store'
 
 /** For each place inside a wallet's app, that wallet. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
@@ -99,9 +116,10 @@ async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Off
   const place = placeOf(ctx.environment)
   const last = await orders.lastPaymentOption(ctx)
   const used = paymentMethods.find(({ option }) => option === last)
+  const atHandOver = options.find(({ id }) => id === handOverOption)
   const fitting = [
     walletOfPlace[place],
-    last === payAtStore.id ? payAtStore.wallet : used && walletOf(used, place),
+    last === handOverOption ? atHandOver?.wallet : used && walletOf(used, place),
     ...walletsOf(ctx.locale),
   ]
   const wallets = [...new Set([...fitting, ...options.map(({ wallet }) => wallet)])]
@@ -132,7 +150,8 @@ async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
 }
 
 /** Whether a provider accepts this amount in this currency. */
-export function takes({ currencies, bounds }: Provider, { amount, currency }: Money): boolean {
-  const { least = 1, most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
+export function takes({ currencies, bounds, leastIn }: Provider, { amount, currency }: Money): boolean {
+  const { most = Number.MAX_SAFE_INTEGER } = bounds ?? {}
+  const least = Math.max(bounds?.least ?? 1, leastIn?.[currency] ?? 1)
   return currencies.includes(currency) && amount >= least && amount <= most
 }

@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest'
 import * as orders from '#server/orders/orders.ts'
+import { openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { setUpTill } from '#tests/payments.ts'
 import * as payments from './payments.ts'
+import { paymentProviders } from './tables.ts'
 
 const shop = setUpShop()
 const till = setUpTill(shop)
@@ -119,5 +121,28 @@ test('a payment during expiry ends as a paid order or a late payment, never as b
     const [attempt] = await till.attempt(id)
     const outcome = `${order?.paymentStatus} ${attempt?.state}`
     expect(['PAID_ONLINE paid', 'FAILED failed', 'FAILED late_paid']).toContain(outcome)
+  }
+})
+
+test('a confirmed e-transfer during expiry ends as a paid order or a late payment, and is confirmed once', async () => {
+  const numbers = { EMAIL: 'pay@shop.example', RECIPIENT: 'Lantern Lane', HOURS: '24' }
+  const row = { name: 'etransfer', isOn: true, mode: 'live' as const, numbers, position: 0, version: 1 }
+  await shop.app.database.db.insert(paymentProviders).values(row)
+  const ctx = await till.shopper()
+  await openStore(shop.ctx())
+  for (let round = 0; round < 8; round++) {
+    const { id } = await till.order(ctx)
+    await payments.start(ctx, { orderID: id, option: 'etransfer' })
+    shop.clock.advance(24 * 60 * 60_000)
+    const confirm = () => payments.staff.confirmTransfer(shop.ctx(), { reference: `${id}-A1`, amount: 2340 })
+    const [confirmed] = await Promise.all([
+      many(3, confirm),
+      many(3, () => payments.checkPending(shop.ctx())),
+      payments.check(ctx, { orderID: id }),
+    ])
+    expect(confirmed.filter(({ isNew }) => isNew)).toHaveLength(1)
+    const order = await orders.find(ctx, id)
+    const [attempt] = await till.attempt(id)
+    expect(['PAID_ONLINE paid', 'FAILED late_paid']).toContain(`${order?.paymentStatus} ${attempt?.state}`)
   }
 })

@@ -18,6 +18,7 @@ export { reconcile } from './reconciliation.ts'
 export { refund, refundCancelled, refundDifference, sendRefunds } from './refunds.ts'
 export { review, storeOfPayment, stuck } from './review.ts'
 export { check, checkPending } from './status-check.ts'
+export { mailTransfer, mailTransferDue, remindOfTransfers } from './transfers.ts'
 export { staff }
 
 /**

@@ -39,8 +39,8 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
       least: row?.least ?? null,
       most: row?.most ?? null,
     }))
-  const { payAtStore } = await moneyRules(ctx)
-  return { providers, payAtStore, canSimulate: ctx.app.config.SIMULATOR_URL !== undefined }
+  const { payAtStore, payOnDelivery } = await moneyRules(ctx)
+  return { providers, payAtStore, payOnDelivery, canSimulate: ctx.app.config.SIMULATOR_URL !== undefined }
 }
 
 // The keys of the record are the modes.
@@ -53,12 +53,12 @@ const placesOf = (name: string) =>
   paymentPlaces.filter((place) => paymentMethods.some((way) => way.provider === name && way.channels[place]))
 
 const keysOf = (name: string, values: Record<string, string>): PaymentProvider['keys'] =>
-  (providerKinds[name]?.keys ?? []).map(({ name, isSecret = false, isLong = false }) => ({
+  (providerKinds[name]?.keys ?? []).map(({ name, isSecret = false, isLong = false, initial = '' }) => ({
     name,
     isSecret,
     isLong,
     isSet: Boolean(values[name]),
-    value: isSecret ? '' : (values[name] ?? ''),
+    value: isSecret ? '' : (values[name] ?? initial),
   }))
 
 /**
@@ -201,12 +201,16 @@ export async function tryPaymentProvider(
   return { outcome: 'works', answer: '' }
 }
 
-/** Sets whether shoppers can pay at the store. */
-export function writePayAtStore(ctx: Context, { isOn }: { isOn: boolean }): Promise<PaymentSetup> {
+/** Sets whether shoppers can pay at the store, or the driver of a delivery. */
+export function writePayAtStore(
+  ctx: Context,
+  { isOn, place }: { isOn: boolean; place: 'store' | 'delivery' },
+): Promise<PaymentSetup> {
   return transact(ctx, async (ctx) => {
-    const { payAtStore } = await moneyRules(ctx)
-    await putRules(ctx, { payAtStore: isOn })
-    ctx.staff?.note({ before: { payAtStore }, after: { payAtStore: isOn } })
+    const rule = place === 'store' ? 'payAtStore' : 'payOnDelivery'
+    const before = (await moneyRules(ctx))[rule]
+    await putRules(ctx, { [rule]: isOn })
+    ctx.staff?.note({ before: { [rule]: before }, after: { [rule]: isOn } })
     return paymentSetup(ctx)
   })
 }

@@ -205,6 +205,19 @@ async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
 }
 
+/** Marks a refund as sent by staff. Returns whether it was not settled before. */
+export function noteSent(ctx: Context, reference: string): Promise<boolean> {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
+    if (!row) return false
+    await orders.lock(ctx, row.orderId)
+    const [before] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
+    const isOpen = before?.state === 'requested' || before?.state === 'pending'
+    if (isOpen) await conclude(ctx, row, { outcome: 'refunded', providerReference: null, answer: 'sent by staff' })
+    return isOpen
+  })
+}
+
 /** Applies a provider's response to its refund. Only the first definite response has an effect. */
 async function conclude(ctx: Context, { reference, orderId }: RefundRow, answer: Refunded): Promise<RefundRow> {
   return transact(ctx, async (ctx) => {

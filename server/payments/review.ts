@@ -8,6 +8,7 @@ import { isMine } from '#server/platform/http/office-access.ts'
 import type { Attempt } from './attempts.ts'
 import { change, find } from './attempts.ts'
 import { listDisputes, orderOfDispute, reviewDispute } from './disputes.ts'
+import { transferProviders } from './providers/etransfer.ts'
 import { optionOf } from './providers/providers.ts'
 import { halvesOf, moneyOf, publishEnd, writeUnwanted } from './refund-rows.ts'
 import { refund } from './refunds.ts'
@@ -100,13 +101,19 @@ async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
   return rows.map(({ refund: { reference, orderId, state, amount, currency, requestedAt }, provider, answer }) => ({
     reference,
     orderId,
-    kind: state === 'refused' ? 'refund_refused' : 'refund_unanswered',
+    kind: kindOfRefund(state, provider),
     provider,
     amount,
     currency,
     since: requestedAt.toISOString(),
     answer: answer ?? '',
   }))
+}
+
+/** A refund of an e-transfer waits for staff, not for the provider. */
+function kindOfRefund(state: string, provider: string): StuckPayment['kind'] {
+  if (state === 'refused') return 'refund_refused'
+  return transferProviders.includes(provider) ? 'refund_to_send' : 'refund_unanswered'
 }
 const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`

@@ -26,7 +26,9 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const values = toValues(ctx, attempt, { state, report, isTaken })
     if (state === 'late_paid' || state === 'mismatch') {
       await change(ctx, attempt.reference, values)
-      const why = isTaken ? null : unwanted(order, attempt, { report, merchant: provider.merchant })
+      // Nobody but staff can send back what a person sent by hand, so they decide.
+      const why =
+        isTaken || provider.transfer ? null : unwanted(order, attempt, { report, merchant: provider.merchant })
       if (why) await giveBack(ctx, order, { attempt: { ...attempt, ...values }, why })
       else alarm(ctx, attempt, { state, report })
       return state

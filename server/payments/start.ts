@@ -1,5 +1,6 @@
 import { moreBase } from '#contract/constants.ts'
 import { pick } from '#contract/languages.ts'
+import { limits } from '#contract/limits.ts'
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods } from '#contract/payment-methods.ts'
 import type { PaymentPart, StartedPayment } from '#contract/payments.ts'
@@ -7,11 +8,14 @@ import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { emit } from '#server/platform/queue.ts'
 import type { Attempt } from './attempts.ts'
 import * as attempts from './attempts.ts'
 import { codeOf } from './code.ts'
+import { remindAtOf, transferDeadline } from './deadlines.ts'
 import { close } from './expiry.ts'
 import { createHandover } from './handover.ts'
+import { instructionsOf } from './instructions.ts'
 import { takes } from './options.ts'
 import { isDown } from './providers/breaker.ts'
 import type { Provider, Started } from './providers/provider.ts'
@@ -100,19 +104,24 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   const now = ctx.app.now()
   const payable = payableFor(order, part, now)
   if (!takes(provider, { amount: payable.amount, currency: order.currency })) fail('payments.unavailable')
+  const until = await untilOf(ctx, provider, { order, payable })
   // If money arrived with another amount, the shopper must not pay again until staff have decided.
   const odd = tries.find((attempt) => attempt.part === part && attempt.state === 'mismatch' && !attempt.resolvedAt)
   if (odd) return { todo: 'show', attempt: odd }
   const open = tries.find((attempt) => attempt.state === 'pending')
-  if (!open)
-    return {
-      todo: 'call',
+  if (!open) {
+    if (until && until.getTime() !== payable.until?.getTime()) await orders.payUntil(ctx, order, until)
+    const attempt = await insertAttempt(ctx, chosen, {
       order,
-      attempt: await insertAttempt(ctx, chosen, { order, payable, number: tries.length + 1 }),
-    }
+      payable: { ...payable, until },
+      number: tries.length + 1,
+    })
+    return { todo: 'call', order, attempt }
+  }
   if (isUnderWay(ctx, open)) return { todo: 'wait', attempt: open }
   const isSame = isOf(open, chosen) && open.amount === payable.amount
-  const isUsable = isSame && !open.replacedAt && (open.paymentUrl || open.handover) && open.expiresAt > now
+  const hasNext = open.paymentUrl || open.handover || provider.transfer
+  const isUsable = isSame && !open.replacedAt && hasNext && open.expiresAt > now
   return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
 
@@ -124,6 +133,23 @@ function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): order
   const isOver = payable?.part !== part || (payable.until !== null && payable.until <= now)
   if (isOver) fail(part === 'balance' ? 'orders.no_balance' : 'orders.closed')
   return payable
+}
+
+/**
+ * The deadline of a payment with this provider. An e-transfer gives the order more time, and the next method takes it
+ * back. Fails with `payments.unavailable` if an e-transfer would come too late. A balance has no deadline to extend.
+ */
+async function untilOf(
+  ctx: Context,
+  { transfer }: Provider,
+  { order, payable: { part, until } }: { order: orders.OrderRow; payable: orders.Payable },
+): Promise<Date | null> {
+  if (!transfer) {
+    const usual = new Date(ctx.app.now().getTime() + limits.minutesToPay * 60_000)
+    return until && until > usual ? usual : until
+  }
+  const deadline = part === 'order' ? await transferDeadline(ctx, transfer.hours, order) : null
+  return deadline ?? fail('payments.unavailable')
 }
 
 /** Whether an attempt pays the same part with the same provider and channel. */
@@ -142,7 +168,8 @@ async function insertAttempt(
   if (isDown(ctx.app, provider.name)) fail('payments.down')
   const startedAt = ctx.app.now()
   const left = until ? (until.getTime() - startedAt.getTime()) / 60_000 : 60
-  const minutes = Math.min(60, Math.max(5, Math.floor(left)))
+  const minutes = provider.transfer ? left : Math.min(60, Math.max(5, Math.floor(left)))
+  const expiresAt = new Date(startedAt.getTime() + minutes * 60_000)
   const attempt: Attempt = {
     reference: `${order.id}-A${number}`,
     orderId: order.id,
@@ -153,7 +180,8 @@ async function insertAttempt(
     amount,
     currency: order.currency,
     startedAt,
-    expiresAt: new Date(startedAt.getTime() + minutes * 60_000),
+    expiresAt,
+    remindAt: provider.transfer ? remindAtOf(startedAt, expiresAt) : null,
     checkAt: nextCheck('pending', 0, startedAt),
     checks: 0,
     providerReference: null,
@@ -172,6 +200,7 @@ async function insertAttempt(
     reconciledAt: null,
     discrepancy: null,
   }
+  if (provider.transfer) await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
   await writeWithCommit(ctx, () =>
     inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
   )
@@ -228,7 +257,9 @@ function toChanges(ctx: Context, result: Started): Partial<Attempt> {
       ? { paymentUrl: next.url }
       : next.kind === 'qr_code'
         ? { paymentUrl: next.text, isQrCode: true }
-        : { handover: next.parameters }
+        : next.kind === 'mini_program'
+          ? { handover: next.parameters }
+          : {}
   return { ...way, lastAnswer: 'started', ...(providerReference && { providerReference }) }
 }
 
@@ -257,6 +288,7 @@ async function toStarted(
       paymentUrl: isQrCode ? null : paymentUrl,
       ...(isQrCode && codeOf(ctx, attempt)),
       ...(handover && createHandover(ctx, attempt, handover)),
+      ...(await instructionsOf(ctx, attempt)),
     }
     // A pending attempt to pay an order means that the order is pending. If it pays the balance, the order is already
     // placed.

@@ -7,6 +7,7 @@ import * as attempts from './attempts.ts'
 import { allOf } from './batch.ts'
 import { codeOf } from './code.ts'
 import { closeOrGiveUp, expire } from './expiry.ts'
+import { instructionsOf } from './instructions.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
@@ -34,6 +35,7 @@ export async function check(ctx: Context, { orderID, token }: Asked): Promise<Ch
   return {
     orderID,
     ...(isPending && attempt?.isQrCode ? codeOf(ctx, attempt) : { qrCodeScan: false }),
+    ...(isPending && attempt && (await instructionsOf(ctx, attempt))),
     status,
     paymentStatus,
     ...(order.balance > 0 && { balanceStatus }),

@@ -53,6 +53,8 @@ export const paymentAttempts = pgTable(
     checks: integer('checks').notNull().default(0),
     /** When the shop last queried the provider. This limits the rate for all pollers together. */
     askedAt: instant('asked_at'),
+    /** When to remind the shopper of an e-transfer; null after the reminder, and for other payments. */
+    remindAt: instant('remind_at'),
     /** Set once the shopper chooses another payment method. If a replaced attempt fails, the order does not fail. */
     replacedAt: instant('replaced_at'),
     settledAt: instant('settled_at'),
@@ -77,6 +79,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_one_paid').on(table.orderId, table.part).where(sql`${table.state} = 'paid'`),
     uniqueIndex('payment_attempts_provider_reference').on(table.provider, table.providerReference),
     index('payment_attempts_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
+    index('payment_attempts_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('payment_attempts_order').on(table.orderId),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
     check(

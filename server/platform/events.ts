@@ -101,6 +101,9 @@ export interface EventPayloads {
   /** A refund of pieces in a group-buy ended. Either the pieces were returned, or the order keeps them. */
   'order.refund_ended': { orderId: string }
   'order.failed': { orderId: string }
+  /** The shop waits for the e-transfer of a payment attempt, and again some time before its deadline. */
+  'order.transfer_awaited': { reference: string }
+  'order.transfer_due': { reference: string }
   /** `entryId` is the row in the order's timeline. */
   'order.accepted': { orderId: string; entryId: number }
   'order.delayed': { orderId: string; entryId: number }

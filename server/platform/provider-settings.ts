@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 const word = z.string().default('')
+/** How long an e-transfer may take to arrive. */
+const transferHours = z.coerce.number().int().min(1).max(168)
 /** A key in PEM form; a literal `\n` may replace its line breaks. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
@@ -41,6 +43,10 @@ export const providerSettings = {
   WECHATPAY_PLATFORM_SERIAL: word,
   WECHATPAY_API_KEY: word,
   WECHATPAY_CATEGORY: word,
+  // E-transfers have no API address, so only the back office can set them up.
+  ETRANSFER_EMAIL: word,
+  ETRANSFER_RECIPIENT: word,
+  ETRANSFER_HOURS: word,
 }
 
 /**
@@ -96,6 +102,12 @@ export function findProviderProblem(
   }
   if (settings.WECHATPAY_URL && settings.WECHATPAY_API_KEY.length !== 32) {
     return 'WECHATPAY_API_KEY must have 32 characters.'
+  }
+  if (settings.ETRANSFER_EMAIL && !z.email().safeParse(settings.ETRANSFER_EMAIL).success) {
+    return 'ETRANSFER_EMAIL must be an email address.'
+  }
+  if (settings.ETRANSFER_HOURS && !transferHours.safeParse(settings.ETRANSFER_HOURS).success) {
+    return 'ETRANSFER_HOURS must be a whole number from 1 to 168.'
   }
   return undefined
 }

@@ -19,6 +19,7 @@ export { lineKey, normaliseModifiers, priceLine, sum } from './lines.ts'
 export type { RefundPart, WantedRefund } from './refund-amounts.ts'
 export { refundOf, splitRefund, taxesIn } from './refund-amounts.ts'
 export { roundedShare } from './rounding.ts'
+export type { MoneyRules } from './rules.ts'
 export { feesOf, moneyRules, putRules } from './rules.ts'
 
 /** The input of a bill. Amounts are in minor units of `currency`, and not negative. */

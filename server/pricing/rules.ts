@@ -20,6 +20,8 @@ export interface MoneyRules {
   fees: FeeRule[]
   /** Whether shoppers may choose to pay at the store, where the order allows it. */
   payAtStore: boolean
+  /** Whether shoppers may choose to pay the driver of a delivery. */
+  payOnDelivery: boolean
   /** The shop's registration number for each tax, for receipts. */
   registrations: Partial<Record<TaxName, string>>
   /** The seller's name on receipts; '' for the shop's name. */
@@ -41,6 +43,7 @@ export const usualRules: MoneyRules = {
   tips: mapMethods(({ tips }) => [...tips]),
   fees: [],
   payAtStore: true,
+  payOnDelivery: false,
   registrations: {},
   sellerName: '',
 }

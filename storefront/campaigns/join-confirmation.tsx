@@ -19,14 +19,14 @@ interface JoinConfirmationProps {
 }
 
 /**
- * What to expect after ordering in a group-buy: the goal, the deadline and a refund of the price difference. Once the
+ * What to expect after ordering in a group-buy: the goal, the deadline and what happens to a price difference. Once the
  * group-buy is over, the refunded amount.
  */
 export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const { t, say, langOf, locale } = useShop()
   const isOver = partOf(campaign) === 'ended'
   const shared = useShared(campaign)
-  const steps = useSteps(campaign)
+  const steps = useSteps(campaign, order.paymentStatus === 'NOT_PAID')
   const { refunded, creditReturned } = order
   const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
   return (
@@ -63,7 +63,7 @@ export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   )
 }
 
-function useSteps(campaign: CampaignDetail): string[] {
+function useSteps(campaign: CampaignDetail, isUnpaid: boolean): string[] {
   const { t } = useShop()
   const { amount, when } = useCampaignWords()
   const isThere = hasReached(campaign)
@@ -75,8 +75,8 @@ function useSteps(campaign: CampaignDetail): string[] {
     t(hasTiers ? 'campaign.next_close' : 'campaign.next_close_plain', {
       when: when(campaign.closesAt, campaign.timeZone),
     }),
-    hasTiers && t('campaign.next_back'),
-    !isThere && t('campaign.next_else'),
+    hasTiers && t(isUnpaid ? 'campaign.next_less' : 'campaign.next_back'),
+    !isThere && t(isUnpaid ? 'campaign.next_else_unpaid' : 'campaign.next_else'),
     t('campaign.next_pickup'),
   ].filter((step): step is string => Boolean(step))
 }

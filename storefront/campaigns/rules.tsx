@@ -24,7 +24,7 @@ export function Rules({ campaign }: { campaign: CampaignDetail }) {
 function useRules(campaign: CampaignDetail): string[] {
   const { t, count } = useShop()
   const { amount, when } = useCampaignWords()
-  const { goal, closesAt, timeZone, items, perPerson, allowsCoupons } = campaign
+  const { goal, closesAt, timeZone, items, perPerson, allowsCoupons, allowsCash } = campaign
   const close = when(closesAt, timeZone)
   const hasGoal = goal.kind !== 'none'
   const hasTiers = items.some(({ tiers }) => tiers.length > 1)
@@ -38,6 +38,7 @@ function useRules(campaign: CampaignDetail): string[] {
     t(isBrought(campaign) ? 'campaign.rule_brought' : 'campaign.rule_pickup'),
     t('campaign.rule_change'),
     perPerson !== null && count('campaign.rule_person', perPerson),
+    allowsCash && t('campaign.rule_cash'),
     !allowsCoupons && t('campaign.rule_coupons'),
   ].filter((line): line is string => Boolean(line))
 }

@@ -4,17 +4,17 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * Returns a function for the first sentence after payment: whether the group-buy is certain to happen, how much is
- * missing, and that money is refunded if it fails.
+ * Returns a function for the first sentence after joining: whether the group-buy is certain to happen, how much is
+ * missing, and that money is refunded if it fails. `isUnpaid` is true for an order that is paid at the hand-over.
  */
-export function useJoined(): (campaign: CampaignDetail | null) => string {
+export function useJoined(): (campaign: CampaignDetail | null, isUnpaid: boolean) => string {
   const { t } = useShop()
   const { amount, when } = useCampaignWords()
-  return (campaign) => {
-    if (!campaign) return t('campaign.in_text')
+  return (campaign, isUnpaid) => {
+    if (!campaign) return t(isUnpaid ? 'campaign.in_text_unpaid' : 'campaign.in_text')
     if (partOf(campaign) === 'ended') return t(`campaign.told_${campaign.state}`)
     if (hasReached(campaign)) return t('campaign.in_certain')
-    return t('campaign.in_waiting', {
+    return t(isUnpaid ? 'campaign.in_waiting_unpaid' : 'campaign.in_waiting', {
       missing: amount(campaign, campaign.progress.missing),
       when: when(campaign.closesAt, campaign.timeZone),
     })

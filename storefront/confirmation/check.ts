@@ -32,7 +32,9 @@ export async function checkStatus(
   { source, url, isPoll }: Asked,
 ): Promise<CheckedPayment & { problem: MessageKey | null }> {
   const { orderID, paymentOption } = order
-  const about = { orderID, returnUrlInfo: url.search.slice(0, longestUrl) }
+  // The link in an email opens the order without its session.
+  const token = url.searchParams.get('token')
+  const about = { orderID, returnUrlInfo: url.search.slice(0, longestUrl), ...(token && { token }) }
   if (!isPoll && source.miniProgram === 'paid' && source.openId)
     return { ...(await api.payments.miniProgramPaid({ ...about, weChatOpenId: source.openId })), problem: null }
   if (!isPoll && source.miniProgram === 'failed')

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { expect, it } from 'vitest'
 import { pendingPatienceMs } from '#contract/constants.ts'
+import { ShopUi } from '#storefront/core/shop-ui.tsx'
 import { cad, emptyLedger } from '#tests/ledgers.ts'
 import { renderedShop } from '#tests/shell-page.tsx'
 import { Pending } from './pending-payment.tsx'
@@ -17,6 +18,7 @@ const order: Seen['order'] = {
   expiresAt: null,
   timeZone: 'America/Toronto',
   campaign: null,
+  contact: { name: 'Mei', phone: '+14165550100', email: 'mei@shop.example' },
   ledger: { ...emptyLedger, isTried: true, isOpen: true },
 }
 
@@ -28,7 +30,11 @@ function panel(seen: Partial<Seen>, waitedMs = 0): string {
     {
       id: 'root',
       path: '*',
-      Component: () => <Pending seen={whole} source={readSource(new URLSearchParams())} heading={{ current: null }} />,
+      Component: () => (
+        <ShopUi>
+          <Pending seen={whole} source={readSource(new URLSearchParams())} heading={{ current: null }} />
+        </ShopUi>
+      ),
     },
   ])
   return renderToString(
@@ -115,4 +121,18 @@ it('an unpaid order says that nothing was charged only if no payment was tried',
   expect(unpaid(false)).toContain('Nothing was charged.')
   expect(unpaid(true)).not.toContain('Nothing was charged.')
   expect(unpaid(true)).toContain('We have not received your payment yet.')
+})
+
+it('an e-transfer shows its instructions as text, without a spinner', () => {
+  const transfer = {
+    email: 'pay@shop.example',
+    recipient: 'Lantern Lane Foods Inc.',
+    amount: cad(2340),
+    message: 'MK-1120-037',
+    until: '2026-11-21T15:00:00Z',
+  }
+  const html = panel({ transfer })
+  expect(html).not.toContain('class="spinner"')
+  for (const words of ['$23.40', 'pay@shop.example', 'Lantern Lane Foods Inc.', 'MK-1120-037', '10 a.m.'])
+    expect(html).toContain(words)
 })

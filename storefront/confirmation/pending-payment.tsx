@@ -12,13 +12,14 @@ import { Statement } from '#storefront/orders/statement.tsx'
 import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
 import type { Source } from './source.ts'
+import { Transfer } from './transfer.tsx'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
 
 /** The fields of a pending order that the page shows. */
 type Waiting = Pick<
   OrderDetail,
-  'orderNumber' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger'
+  'orderNumber' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger' | 'contact'
 >
 
 interface PendingProps {
@@ -27,8 +28,18 @@ interface PendingProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A pending order: the payment is in progress, waits for a scan of its QR code, or has not started. */
-export function Pending({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
+/** A pending order: it waits for an e-transfer, or see `Started`. */
+export function Pending({ seen, source, heading }: PendingProps) {
+  const { order, transfer } = seen
+  return transfer ? (
+    <Transfer order={order} transfer={transfer} heading={heading} />
+  ) : (
+    <Started seen={seen} source={source} heading={heading} />
+  )
+}
+
+/** The payment is in progress, waits for a scan of its QR code, or has not started. */
+function Started({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
   const { t } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = usePaymentMethodName(order.paymentOption)

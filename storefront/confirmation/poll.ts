@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useFetcher, useLocation, useRevalidator } from 'react-router'
-import { pendingPatienceMs, pollIntervalMs } from '#contract/constants.ts'
+import { pendingPatienceMs, pollIntervalMs, slowPollIntervalMs } from '#contract/constants.ts'
 import type { Seen } from './seen.ts'
 
 /** The query parameter of poll requests. If a poll fails, the page does not. */
@@ -8,7 +8,8 @@ export const pollMark = 'poll'
 
 /**
  * The latest state of an order. Polls every 2 seconds while the order is pending and the page is visible, and at once
- * when the page becomes visible. After a failed poll the page stays the same and polling continues.
+ * when the page becomes visible. Polls an e-transfer, which takes long, every 30 seconds. After a failed poll the page
+ * stays the same and polling continues.
  */
 export function usePolled(first: Seen): Seen {
   const fetcher = useFetcher<Seen | null>()
@@ -17,6 +18,7 @@ export function usePolled(first: Seen): Seen {
   const newest = (isSame && fetcher.data) || first
   const seen = first.order.status === 'INTERIM' ? newest : first
   const isPending = seen.order.status === 'INTERIM'
+  const intervalMs = seen.transfer ? slowPollIntervalMs : pollIntervalMs
   const { load } = fetcher
   // Uses the router's location. After Back, the browser's URL already belongs to another page while this page is
   // still shown.
@@ -30,7 +32,7 @@ export function usePolled(first: Seen): Seen {
       query.set(pollMark, '1')
       load(`${pathname}?${query}`)
     }
-    const timer = setInterval(() => isAsking || ask(), pollIntervalMs)
+    const timer = setInterval(() => isAsking || ask(), intervalMs)
     // Polls again even if a request is pending, because a phone may have suspended that request while the wallet was
     // open.
     document.addEventListener('visibilitychange', ask)
@@ -38,7 +40,7 @@ export function usePolled(first: Seen): Seen {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
     }
-  }, [isPending, isAsking, load, pathname, search])
+  }, [isPending, isAsking, intervalMs, load, pathname, search])
 
   // Reloads the rest of the page (title, cart badge) once, when the order is settled.
   const isSettledHere = first.order.status === 'INTERIM' ? !isPending : first.isJustSettled

@@ -2,7 +2,7 @@ import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import type { CheckedPayment, PaymentCode } from '#contract/payments.ts'
+import type { CheckedPayment, PaymentCode, TransferInstructions } from '#contract/payments.ts'
 import type { Rest } from '#storefront/orders/balance.ts'
 
 /** The state of an order and its payment at one point in time. */
@@ -13,6 +13,8 @@ export interface Seen {
   /** Whether the payment waits for a scan of its QR code. `code` is set while that code is valid. */
   isQrCodeScan: boolean
   code: PaymentCode | null
+  /** How to send the money, while an e-transfer is awaited. */
+  transfer: TransferInstructions | null
   /** How the payment of a failed order ended. */
   ended: CheckedPayment['ended']
   /**

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { balanceState } from '#contract/balance.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatTime } from '#contract/format.ts'
-import { goesTo } from '#contract/fulfilment-methods.ts'
+import { goesTo, placeOf } from '#contract/fulfilment-methods.ts'
 import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
@@ -86,7 +86,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         {order.fulfilmentStatus !== 'PLACED' ? (
           <Now order={order} />
         ) : order.campaign ? (
-          joined(campaign)
+          joined(campaign, !isPaid(order))
         ) : (
           t('confirmation.paid_text', { store: app.storeName })
         )}
@@ -100,9 +100,7 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
       </div>
       {!isPaid(order) && !isOver(order) && (
         <p className="alert alert-note">
-          {t(goesTo(order.method, 'table') ? 'confirmation.pay_at_table' : 'confirmation.pay_at_pickup', {
-            amount: formatCharge(order.amountDue, locale),
-          })}
+          {t(`confirmation.pay_at_${placeOf(order.method)}`, { amount: formatCharge(order.amountDue, locale) })}
         </p>
       )}
       {order.balance.amount > 0 && order.balanceStatus !== 'PAID' && balanceState(order) === 'due' && (

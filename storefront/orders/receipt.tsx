@@ -1,6 +1,5 @@
 import type { Line } from '#contract/cart.ts'
 import { formatPhone } from '#contract/format.ts'
-import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
@@ -80,7 +79,7 @@ function totalLabel(order: Order) {
   if (isForNothing(order)) return 'checkout.total'
   if (isPaid(order)) return 'confirmation.paid'
   if (order.status !== 'NEW') return 'orders.not_charged'
-  return goesTo(order.method, 'store') ? 'confirmation.due' : 'orders.due_store'
+  return `money.balance_due_${order.method}` as const
 }
 
 /** The refunds by payment method. Renders nothing if there are none. */

@@ -304,7 +304,7 @@ async function buy(page: Page, locale: Locale, inspect: Inspect) {
   await page.getByRole('radio', { name: say('payments.pay_at_store') }).waitFor()
   await inspect('payment')
   await page.getByRole('radio', { name: say('payments.pay_at_store') }).check()
-  await page.getByRole('button', { name: say('payment.place').replace(/ · .*/, '') }).click()
+  await page.getByRole('button', { name: say('payment.place_store').replace(/ · .*/, '') }).click()
   await page.locator('.pickup-code').waitFor()
   await inspect('confirmation')
 }
@@ -341,7 +341,7 @@ async function buyWithEverything(page: Page, locale: Locale, inspect: Inspect) {
   for (const closed of await page.locator('.checkout-form details:not([open]) > summary').all()) await closed.click()
   await inspect('payment with coupon, tip and credit', true)
   await page.getByRole('radio', { name: say('payments.pay_at_store') }).check()
-  await page.getByRole('button', { name: say('payment.place').replace(/ · .*/, '') }).click()
+  await page.getByRole('button', { name: say('payment.place_store').replace(/ · .*/, '') }).click()
   await page.locator('.pickup-code').waitFor()
   await inspect('confirmation with coupon, tip and credit')
 }

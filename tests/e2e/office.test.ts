@@ -222,6 +222,7 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
   for (const path of [
     '/',
     '/requests',
+    '/expected',
     '/payments',
     '/products',
     '/products/new',

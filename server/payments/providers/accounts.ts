@@ -17,10 +17,15 @@ interface Key {
   isSecret?: true
   /** Whether the value is in PEM form, with several lines. */
   isLong?: true
+  /** The value that the owner's form suggests. */
+  initial?: string
 }
 
 interface Kind {
-  /** For each mode, the URL of the provider's API. A provider without a sandbox has no test URL. */
+  /**
+   * For each mode, the URL of the provider's API, or an empty text if it has none. A provider without a sandbox has no
+   * test URL.
+   */
   addresses: Partial<Record<Mode, string>>
   keys: Key[]
   /** The mode of an account whose keys decide it. */
@@ -72,6 +77,10 @@ export const providerKinds: Record<string, Kind> = {
       { name: 'API_KEY', isSecret: true },
     ],
   },
+  etransfer: {
+    addresses: { live: '' },
+    keys: [{ name: 'EMAIL' }, { name: 'RECIPIENT' }, { name: 'HOURS', initial: '24' }],
+  },
 }
 
 /** The shop's account at a provider, as payments use it. */
@@ -122,7 +131,7 @@ export async function accountOf(ctx: Context, name: string): Promise<Account> {
 export function settingsWith(config: Config, row: Pick<StoredProvider, 'name' | 'mode' | 'values'>): Config | null {
   const kind = providerKinds[row.name]
   const address = kind?.addresses[row.mode]
-  if (!kind || !address || kind.keys.some(({ name }) => !row.values[name])) return null
+  if (!kind || address === undefined || kind.keys.some(({ name }) => !row.values[name])) return null
   const prefix = `${row.name.toUpperCase()}_`
   const own = Object.entries(row.values).map(([name, value]) => [prefix + name, value])
   return { ...config, ...Object.fromEntries(own), [`${prefix}URL`]: address }

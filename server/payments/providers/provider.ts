@@ -24,13 +24,14 @@ export interface Payment {
 }
 
 /**
- * The shopper's next step: a page, a code to scan on our page, or WeChat's payment sheet with these parameters. `text`
- * is the content of the code; the wallet that scans the code pays.
+ * The shopper's next step: a page, a code to scan on our page, WeChat's payment sheet with these parameters, or the
+ * instructions on our page. `text` is the content of the code; the wallet that scans the code pays.
  */
 export type Next =
   | { kind: 'redirect'; url: string }
   | { kind: 'qr_code'; text: string }
   | { kind: 'mini_program'; parameters: RequestPayment }
+  | { kind: 'instructions' }
 
 /**
  * The result of starting a payment. `answer` is the provider's code or message, for the record. `unknown` means that
@@ -139,6 +140,15 @@ export interface DisputeReport {
  */
 export type Reception = 'taken' | 'refused' | 'again'
 
+/** The account for payments that shoppers send themselves and staff confirm. */
+export interface TransferAccount {
+  /** The email address and the name of the recipient. */
+  email: string
+  recipient: string
+  /** How long the shop waits for the money. */
+  hours: number
+}
+
 /** A payment provider. No function throws, whatever the provider responds: the result contains the outcome. */
 export interface Provider {
   name: string
@@ -147,6 +157,10 @@ export interface Provider {
   currencies: string[]
   /** The limits of one payment in minor units, if the provider has any. */
   bounds?: { least?: number; most?: number }
+  /** The smallest payment in a currency, in minor units, if the provider has one for it. */
+  leastIn?: Partial<Record<string, number>>
+  /** Set if the provider has no API: staff confirm its payments and refunds. */
+  transfer?: TransferAccount
   /** The values of a report's `answer`, in lower case, for a payment that the shopper cancelled in the wallet. */
   cancelWords: readonly string[]
   start(payment: Payment): Promise<Started>

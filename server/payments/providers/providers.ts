@@ -6,6 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { accountOf, isOffered } from './accounts.ts'
 import { guard } from './breaker.ts'
 import { openCitcon } from './citcon.ts'
+import { openEtransfer } from './etransfer.ts'
 import { openIotPay } from './iotpay.ts'
 import { openOPay } from './opay.ts'
 import { openOtt } from './ott.ts'
@@ -29,6 +30,7 @@ const factories = {
   iotpay: openIotPay,
   opay: openOPay,
   wechatpay: openWeChatPay,
+  etransfer: openEtransfer,
   simulator: openSimulator,
 } satisfies Record<string, Factory>
 export type ProviderName = keyof typeof factories
@@ -107,6 +109,12 @@ export const paymentMethods: PaymentMethod[] = [
   },
   { option: 'iotpay', provider: 'iotpay', ...ownWallet, channels: { ...h5Form, desktop: 'ALIPAY_QR' } },
   { option: 'opay', provider: 'opay', ...ownWallet, channels: h5Form },
+  {
+    option: 'etransfer',
+    provider: 'etransfer',
+    wallet: 'etransfer',
+    channels: { ...everywhere('transfer'), wechat: 'transfer' },
+  },
   { option: 'test_payment', provider: 'simulator', wallet: 'test', channels: h5Form },
 ]
 

@@ -22,8 +22,9 @@ type Session = Stripe.Checkout.Session
 
 /** Stripe accepts an expiry from 30 minutes after the session's creation. The extra minute allows for slow clocks. */
 const leastMinutes = 31
-/** Stripe's smallest payment in most currencies, and its largest, in minor units. */
-const bounds = { least: 50, most: 99_999_999 }
+/** Stripe's smallest payment in each currency, and its largest payment, in minor units. Source: its manual. */
+const leastIn = { CAD: 50, USD: 50, EUR: 50, GBP: 30, AUD: 50, HKD: 400, JPY: 50 }
+const most = 99_999_999
 /** How many of the account's newest sessions or refunds the shop reads to find one whose number never arrived. */
 const newest = 100
 
@@ -141,8 +142,9 @@ export function stripe(settings: StripeSettings): Provider {
   return {
     name: 'stripe',
     merchant,
-    currencies: ['CAD', 'USD', 'EUR', 'GBP', 'AUD', 'HKD', 'JPY'],
-    bounds,
+    currencies: Object.keys(leastIn),
+    bounds: { most },
+    leastIn,
     // Stripe reports no cancellation: the shopper leaves its page, and the session expires.
     cancelWords: [],
     start,

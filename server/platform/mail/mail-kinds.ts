@@ -25,6 +25,8 @@ export const mailKinds = {
   'order-late_refunding': 'service',
   'order-late_refunded': 'service',
   'order-failed': 'service',
+  'order-transfer': 'service',
+  'order-transfer_due': 'service',
   'campaign-reached': 'service',
   'campaign-succeeded': 'service',
   'campaign-ordered': 'service',

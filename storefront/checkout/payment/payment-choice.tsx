@@ -3,6 +3,7 @@ import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
 import { formatCharge } from '#contract/money.ts'
+import { isHandOverPlace } from '#contract/payment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CardMarks } from './card-marks.tsx'
 import { PaymentMark } from './payment-mark.tsx'
@@ -105,7 +106,7 @@ export function PayButton({ amount, options, choice, isFree = false, isBusy, for
     if (isBusy) return t('payment.busy')
     if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
-    if (option.wallet === 'store') return t('payment.place', { amount: sum })
+    if (isHandOverPlace(option.wallet)) return t(`payment.place_${option.wallet}`, { amount: sum })
     if (option.wallet === 'card') return t('payment.pay_by_card', { amount: sum })
     return t('payment.pay_with', { amount: sum, way: say(option.name) })
   }

@@ -12,6 +12,15 @@ export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
   )
 }
 
+// A banknote.
+const cash = (
+  <>
+    <path className="mark-line" d="M7 13h26v14H7z" />
+    <circle className="mark-line" cx="20" cy="20" r="3.5" />
+    <path className="mark-line" d="M11.5 20h.01M28.5 20h.01" />
+  </>
+)
+
 const signs: Record<PaymentWallet, ReactNode> = {
   // Two speech bubbles; the front one has a tick.
   wechat: (
@@ -60,6 +69,13 @@ const signs: Record<PaymentWallet, ReactNode> = {
       />
     </>
   ),
+  // A letter with an arrow that leaves it.
+  etransfer: (
+    <>
+      <path className="mark-line" d="M22 29H9.500V12.500h21V18M10 13l10 8.500L30 13" />
+      <path className="mark-line" d="M24 25.500h8.500M29 21.500l4 4-4 4" />
+    </>
+  ),
   // A shop front.
   store: (
     <path
@@ -67,6 +83,8 @@ const signs: Record<PaymentWallet, ReactNode> = {
       d="M9 17l2.5-7h17l2.5 7M9 17a3.7 3.7 0 0 0 7.3 0 3.7 3.7 0 0 0 7.4 0 3.7 3.7 0 0 0 7.3 0M11 21v10h18V21M17 31v-6h6v6"
     />
   ),
+  pickup: cash,
+  delivery: cash,
   test: (
     <text className="mark-word" x="20" y="20">
       TEST

@@ -1,0 +1,60 @@
+import type { Line } from '#contract/cart.ts'
+import type { Method, Slot } from '#contract/checkout.ts'
+import { goesTo } from '#contract/fulfilment-methods.ts'
+import { toInstant } from '#contract/hours.ts'
+import * as campaigns from '#server/campaigns/campaigns.ts'
+import { leadMinutesOf } from '#server/cart/cart.ts'
+import { find as findLocation, slots } from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** The facts of a bill or an order that limit how long the shop can wait for its money. */
+export interface Awaited {
+  method: Method
+  slot: Slot | null
+  lines: Line[]
+  locationId: string
+  campaignId: string
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** With less time left, the shop offers no payment that takes a bank's time. */
+const leastMs = hourMs
+
+/**
+ * When an e-transfer must have arrived: some hours from now, but before the store must begin, and before the group-buy
+ * closes. Null if too little time is left, at a table, and if the organiser does not allow it.
+ */
+export async function transferDeadline(ctx: Context, hours: number, awaited: Awaited): Promise<Date | null> {
+  const now = ctx.app.now().getTime()
+  const latest = await latestOf(ctx, awaited)
+  const until = Math.min(now + hours * hourMs, latest)
+  // A whole minute, because pages and emails show no seconds.
+  return until >= now + leastMs ? new Date(Math.floor(until / minuteMs) * minuteMs) : null
+}
+
+/** The last moment in milliseconds, whatever the owner's hours are. */
+async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
+  const { method, slot, lines, locationId, campaignId } = awaited
+  if (goesTo(method, 'table')) return 0
+  const location = await findLocation(ctx, locationId)
+  if (!location) return 0
+  const { timeZone } = location
+  const campaign = campaignId ? await campaigns.find(ctx, campaignId) : null
+  if (campaign) {
+    const collectedFrom = slot && toInstant(slot.date, '00:00', timeZone)
+    if (!campaign.allowsTransfer) return 0
+    return Math.min(campaign.closesAt.getTime(), collectedFrom?.getTime() ?? Number.POSITIVE_INFINITY)
+  }
+  const startsAt = slot?.time ? toInstant(slot.date, slot.time, timeZone) : null
+  if (!startsAt) return Number.POSITIVE_INFINITY
+  const { leadMinutes } = slots.rulesOf(location, method, { goodsMinutes: leadMinutesOf(lines) })
+  return startsAt.getTime() - leadMinutes * minuteMs
+}
+
+/** When to remind: a quarter of the time before the deadline, at least one hour. Null if that is too soon. */
+export function remindAtOf(startedAt: Date, until: Date): Date | null {
+  const allMs = until.getTime() - startedAt.getTime()
+  const at = until.getTime() - Math.max(hourMs, allMs / 4)
+  return at - startedAt.getTime() >= hourMs ? new Date(at) : null
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#server/platform/config.ts'
+import type { Provider, Refund, Refunded } from './provider.ts'
+
+/** The providers without an API, whose payments and refunds staff confirm. */
+export const transferProviders = ['etransfer']
+
+/**
+ * Interac e-Transfer. Nothing is called: shoppers send the money with their bank, and staff confirm what arrived.
+ * Interac gives an API only to banks. The order number in the message identifies the payment.
+ */
+export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Provider | null {
+  const { ETRANSFER_RECIPIENT: recipient, ETRANSFER_HOURS: hours } = config
+  if (!email || !recipient || !hours) return null
+  return {
+    name: 'etransfer',
+    merchant: email,
+    currencies: ['CAD'],
+    transfer: { email, recipient, hours: Number(hours) },
+    cancelWords: [],
+    start: async () => ({ outcome: 'started', next: { kind: 'instructions' } }),
+    check: async ({ reference, providerReference }) => ({
+      ...{ outcome: 'pending', reference, providerReference, merchant: email, amount: null, currency: null },
+      answer: 'not confirmed by staff',
+    }),
+    // A bank may still deliver the transfer, so staff can confirm it later.
+    cancel: async () => ({ outcome: 'impossible', answer: 'not confirmed in time' }),
+    refund: async (refund) => toSendBack(refund),
+    checkRefund: async (refund) => toSendBack(refund),
+    readNotification: () => ({ eventKey: '', verdict: 'forged', reference: null, reason: 'e-transfers send none' }),
+    answerNotification: () => new Response(null, { status: 404 }),
+  }
+}
+
+/** A refund waits until staff say that they sent the money back. */
+const toSendBack = ({ refundProviderReference }: Refund): Refunded => ({
+  outcome: 'pending',
+  providerReference: refundProviderReference,
+  answer: 'waits for staff',
+})

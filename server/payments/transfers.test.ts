@@ -1,0 +1,376 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
+import { schedule } from '#jobs/schedule.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import * as credit from '#server/credit/credit.ts'
+import * as orders from '#server/orders/orders.ts'
+import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
+import type { Visitor } from '#tests/harness.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { mailsTo } from '#tests/mails.ts'
+import type { Office } from '#tests/office.ts'
+import { openColleague, openOwner } from '#tests/office.ts'
+import { phoneHeaders, setUpTill } from '#tests/payments.ts'
+import { placeOrder, somebody } from '#tests/purchases.ts'
+import { registerMember } from '#tests/registration.ts'
+import * as payments from './payments.ts'
+
+const hour = 3_600_000
+const shop = setUpShop()
+const till = setUpTill(shop)
+let owner: Office
+let visitor: Visitor
+beforeEach(async () => {
+  await shop.reset()
+  // Noon in Toronto.
+  shop.clock.set('2026-11-20T17:00:00Z')
+  await openStore(shop.ctx())
+  await sell(shop.ctx(), { id: 'tea', price: 1000, stock: 5, taxClass: 'zero_rated' })
+  owner = await openOwner(shop)
+  await writeAccount()
+  visitor = shop.visitor(phoneHeaders)
+})
+
+const account = { EMAIL: 'pay@shop.example', RECIPIENT: 'Lantern Lane Foods Inc.', HOURS: '24' }
+
+async function writeAccount(keys: Record<string, string> = account) {
+  const { providers } = await owner.staff.paymentSetup()
+  const version = providers.find(({ provider }) => provider === 'etransfer')?.version ?? 0
+  const rest = { mode: 'live', places: null, least: null, most: null } as const
+  await owner.staff.writePaymentProvider({ provider: 'etransfer', version, isOn: true, keys, ...rest })
+}
+
+/** Returns the code of a refused call. */
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
+  )
+
+/** Fills the cart for a pickup in two days at noon, or at this time. */
+async function fill(slot = { date: '2026-11-22', time: '12:00' }, { api } = visitor) {
+  await api.cart.add({ sku: 'tea', quantity: 2 })
+  await api.checkout.setPickupSlot(slot)
+  await api.checkout.setContact(somebody)
+}
+
+/** Orders, and starts an e-transfer. */
+async function order(slot?: Parameters<typeof fill>[0]) {
+  await fill(slot)
+  const { orderID, orderNumber } = await placeOrder(visitor)
+  const started = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+  return { orderID, orderNumber, reference: `${orderID}-A1`, started }
+}
+const offered = async (about = {}) =>
+  (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
+const expire = () => payments.checkPending(shop.ctx())
+const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
+const stock = async () => (await shop.query<{ held: number; on_hand: number }>('select held, on_hand from stock'))[0]
+const mails = async () => (await mailsTo(shop, somebody.email)).map(({ subject }) => subject)
+const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
+/** The shop's own calls, because a session of staff ends within a day. */
+const { staff } = payments
+
+describe('an e-transfer', () => {
+  test('gives instructions and holds the order until the deadline', async () => {
+    await fill()
+    expect(await offered()).toBe(true)
+    const { orderID, orderNumber } = await placeOrder(visitor)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer).toEqual({
+      email: account.EMAIL,
+      recipient: account.RECIPIENT,
+      amount: { amount: 2000, currency: 'CAD' },
+      message: orderNumber,
+      until: '2026-11-21T17:00:00.000Z',
+    })
+    expect(await visitor.api.payments.check({ orderID })).toMatchObject({ status: 'INTERIM', transfer })
+    expect(await visitor.api.payments.start({ orderID, option: 'etransfer' })).toMatchObject({ transfer })
+    shop.clock.advance(23 * hour)
+    await expire()
+    expect(await statusOf(orderID)).toBe('INTERIM')
+    expect(await stock()).toMatchObject({ held: 2 })
+    const [cart] = await shop.query<{ held_until: Date }>('select held_until from carts')
+    expect(cart?.held_until).toEqual(new Date('2026-11-21T17:00:00Z'))
+  })
+
+  test('ends before the store must begin, and is not offered with less than an hour left', async () => {
+    const { started } = await order({ date: '2026-11-20', time: '18:00' })
+    const { leadMinutes = 0 } =
+      (await shop.query<{ leadMinutes: number }>('select lead_minutes as "leadMinutes" from locations'))[0] ?? {}
+    const until = new Date('2026-11-20T23:00:00Z').getTime() - leadMinutes * 60_000
+    expect(started.transfer?.until).toBe(new Date(until).toISOString())
+    visitor = shop.visitor(phoneHeaders)
+    await fill({ date: '2026-11-20', time: '13:00' })
+    expect(await offered()).toBe(false)
+    const { orderID } = await placeOrder(visitor)
+    expect(await refusal(visitor.api.payments.start({ orderID, option: 'etransfer' }))).toBe('payments.unavailable')
+    expect(await till.attempt(orderID)).toEqual([])
+  })
+
+  test('is for Canadian dollars, and neither for a balance nor for another visitor’s order', async () => {
+    const ctx = await till.shopper()
+    const usd = await till.order(ctx, { currency: 'USD' })
+    const rest = await till.order(ctx, { status: 'NEW', paymentStatus: 'PAID_ONLINE', total: 5000, balance: 1000 })
+    const start = (orderID: string, part: 'order' | 'balance') =>
+      payments.start(ctx, { orderID, option: 'etransfer', part })
+    const unavailable = { items: [{ code: 'payments.unavailable' }] }
+    await expect(start(usd.id, 'order')).rejects.toMatchObject(unavailable)
+    await expect(start(rest.id, 'balance')).rejects.toMatchObject(unavailable)
+    const { id } = await till.order(await till.shopper())
+    await expect(start(id, 'order')).rejects.toMatchObject({ items: [{ code: 'not_found' }] })
+  })
+
+  test('is emailed at once, and a reminder follows once', async () => {
+    const { orderNumber } = await order()
+    expect(await mails()).toEqual([`Send your e-transfer for order ${orderNumber}`])
+    const [mail] = await mailsTo(shop, somebody.email)
+    for (const words of ['$20.00', account.EMAIL, account.RECIPIENT, orderNumber]) expect(mail?.text).toContain(words)
+    shop.clock.advance(17 * hour)
+    await payments.remindOfTransfers(shop.ctx())
+    expect(await mails()).toHaveLength(1)
+    shop.clock.advance(hour)
+    await payments.remindOfTransfers(shop.ctx())
+    await payments.remindOfTransfers(shop.ctx())
+    expect((await mails()).slice(1)).toEqual([expect.stringMatching(/is due by Saturday, November 21 at 12 p\.m\./)])
+  })
+
+  test('releases stock, coupon and credit at its deadline, and an email says so', async () => {
+    const { userID: memberId } = await registerMember(shop, visitor, {
+      ...{ name: 'Mei', email: somebody.email, password: 'a long enough password' },
+    })
+    await credit.grant(shop.ctx(), { memberId, money: { amount: 300, currency: 'CAD' }, reason: 'gift', key: 'gift' })
+    const code = 'ONCE'
+    const reward = { kind: 'amount', amount: 200 } as const
+    await coupons.put(shop.ctx(), { code, name: { en: code, zh: code }, reward, maxUsesEach: 1 })
+    await fill()
+    await visitor.api.coupons.apply({ code })
+    await visitor.api.storeCredit.apply({ amount: 300 })
+    const { orderID, orderNumber } = await placeOrder(visitor)
+    await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    const available = async () => (await visitor.api.storeCredit.balance()).available.amount
+    expect(await available()).toBe(0)
+    shop.clock.advance(24 * hour + 1000)
+    await expire()
+    await expire()
+    expect(await statusOf(orderID)).toBe('FAILED')
+    expect(await stock()).toMatchObject({ held: 0, on_hand: 5 })
+    expect(await available()).toBe(300)
+    expect(await mails()).toContain(`We released your order ${orderNumber}`)
+    expect((await visitor.api.billing.view()).coupon).toMatchObject({ problem: null })
+  })
+
+  test('gives way to another method, which has the usual time', async () => {
+    const { orderID, reference } = await order()
+    shop.clock.advance(2 * hour)
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    const [transfer, wechat] = await till.attempt(orderID)
+    expect([transfer?.state, wechat?.state, wechat?.provider]).toEqual(['failed', 'pending', 'snappay'])
+    const found = await orders.find(shop.ctx(), orderID)
+    expect(found?.expiresAt?.toISOString()).toMatch(/^2026-11-20T19:30:0/)
+    expect(await visitor.api.payments.check({ orderID })).not.toHaveProperty('transfer')
+    // The money of the e-transfer arrives after all, before the other payment.
+    expect(await receive(reference)).toEqual({ state: 'paid', isNew: true })
+    expect(await statusOf(orderID)).toBe('NEW')
+  })
+
+  test('follows another method', async () => {
+    await fill()
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer?.until).toBe('2026-11-21T17:00:00.000Z')
+    expect((await till.attempt(orderID)).map(({ state }) => state)).toEqual(['failed', 'pending'])
+  })
+})
+
+describe('its account', () => {
+  test('needs an email address, a name and up to a week', async () => {
+    for (const wrong of [{ EMAIL: 'no address' }, { HOURS: '0' }, { HOURS: '169' }, { HOURS: '1.5' }])
+      expect(await refusal(writeAccount({ ...account, ...wrong }))).toBe('payments.keys_wrong')
+    expect(await refusal(writeAccount({ ...account, HOURS: '168' }))).toBe(null)
+    const { providers } = await owner.staff.paymentSetup()
+    expect(providers.find(({ provider }) => provider === 'etransfer')).toMatchObject({ isComplete: true, isOn: true })
+  })
+
+  test('has no notifications', async () => {
+    const path = '/api/more/payments/etransfer/notification'
+    expect((await shop.visitor().fetch(path, { method: 'POST', body: '{}' })).status).toBe(404)
+  })
+})
+
+describe('staff', () => {
+  test('find the e-transfer, confirm it, and the order is paid once', async () => {
+    const { orderID, orderNumber, reference } = await order()
+    const find = async (query = '') => (await owner.staff.expectedPayments({ query })).payments
+    const expected = { reference, orderId: orderID, orderNumber, name: somebody.name, isReleased: false }
+    expect(await find()).toMatchObject([{ ...expected, amount: { amount: 2000 }, until: '2026-11-21T17:00:00.000Z' }])
+    for (const query of [orderNumber, orderNumber.slice(-3), 'mei', '20', '20.00', '$20'])
+      expect(await find(query), query).toHaveLength(1)
+    for (const query of ['21', '%', 'nobody', '999999999999999']) expect(await find(query), query).toEqual([])
+    expect(await receive(reference)).toEqual({ state: 'paid', isNew: true })
+    expect(await receive(reference)).toEqual({ state: 'paid', isNew: false })
+    expect(await orders.find(shop.ctx(), orderID)).toMatchObject({
+      status: 'NEW',
+      paymentStatus: 'PAID_ONLINE',
+      paymentOption: 'etransfer',
+      expiresAt: null,
+    })
+    expect(await stock()).toMatchObject({ held: 0, on_hand: 3 })
+    expect(await find()).toEqual([])
+    expect((await mails()).at(-1)).toContain('Your receipt for order')
+    const { entries } = await owner.people.log({})
+    expect(entries.filter(({ call }) => call === 'staff.confirmTransfer').length).toBeGreaterThan(0)
+    shop.clock.advance(30 * hour)
+    await payments.reconcile(shop.ctx())
+    expect((await staff.stuck(shop.ctx())).stuck).toEqual([])
+  })
+
+  test('decide about another amount; meanwhile the shopper cannot pay again', async () => {
+    const { orderID, reference } = await order()
+    expect(await receive(reference, 1500)).toEqual({ state: 'mismatch', isNew: true })
+    expect(await receive(reference, 2000)).toEqual({ state: 'mismatch', isNew: false })
+    expect(await statusOf(orderID)).toBe('INTERIM')
+    const { stuck } = await owner.staff.stuck()
+    expect(stuck).toMatchObject([{ reference, kind: 'mismatch', amount: 1500, currency: 'CAD' }])
+    await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
+    expect(await till.attempt(orderID)).toHaveLength(1)
+    await owner.staff.review({ reference, decision: 'honour' })
+    expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ status: 'NEW', paymentStatus: 'PAID_ONLINE' })
+  })
+
+  test('decide about money that came after the order was released', async () => {
+    const { orderID, orderNumber, reference } = await order()
+    shop.clock.advance(25 * hour)
+    await expire()
+    await expire()
+    expect(await statusOf(orderID)).toBe('FAILED')
+    expect((await staff.expectedPayments(shop.ctx(), { query: '' })).payments).toEqual([])
+    const { payments: found } = await staff.expectedPayments(shop.ctx(), { query: orderNumber })
+    expect(found).toMatchObject([{ reference, isReleased: true }])
+    expect(await staff.confirmTransfer(shop.ctx(), { reference, amount: 2000 })).toEqual({
+      state: 'late_paid',
+      isNew: true,
+    })
+    expect((await staff.stuck(shop.ctx())).stuck).toMatchObject([{ reference, kind: 'late_paid' }])
+    await staff.review(shop.ctx(), { reference, decision: 'refund' })
+    await payments.sendRefunds(shop.ctx())
+    const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
+    expect(refunds).toMatchObject([{ reference: `${orderID}-R1`, email: somebody.email, amount: { amount: 2000 } }])
+    expect(await staff.confirmRefund(shop.ctx(), { reference: `${orderID}-R1` })).toEqual({ isNew: true })
+    expect((await mails()).at(-1)).toContain('refunded')
+  })
+
+  test('send the money of a refund back, and are reminded of it', async () => {
+    const { orderID, reference } = await order()
+    await receive(reference)
+    await owner.staff.refund({ order: orderID, note: '', amount: 500 })
+    const list = async () => (await owner.staff.expectedPayments({})).refunds
+    expect(await list()).toMatchObject([{ reference: `${orderID}-R1`, amount: { amount: 500 }, name: somebody.name }])
+    shop.clock.advance(2 * hour)
+    await payments.sendRefunds(shop.ctx())
+    expect((await owner.staff.stuck()).stuck).toMatchObject([{ reference: `${orderID}-R1`, kind: 'refund_to_send' }])
+    expect(await owner.staff.confirmRefund({ reference: `${orderID}-R1` })).toEqual({ isNew: true })
+    expect(await owner.staff.confirmRefund({ reference: `${orderID}-R1` })).toEqual({ isNew: false })
+    await payments.sendRefunds(shop.ctx())
+    expect(await list()).toEqual([])
+    expect((await owner.staff.stuck()).stuck).toEqual([])
+    expect(await orders.find(shop.ctx(), orderID)).toMatchObject({ refunded: 500, refunding: 0 })
+  })
+
+  test('of another store see and confirm nothing', async () => {
+    await openStore(shop.ctx(), 'downtown', 1)
+    const { orderID, reference } = await order()
+    const other = await openColleague(shop, owner, 'other@shop.test', [{ role: 'manager', location: 'downtown' }])
+    expect(await other.staff.expectedPayments({})).toEqual({ payments: [], refunds: [] })
+    expect(await refusal(other.staff.confirmTransfer({ reference, amount: 2000 }))).toBe('not_found')
+    await receive(reference)
+    await owner.staff.refund({ order: orderID, note: '' })
+    expect(await other.staff.expectedPayments({})).toEqual({ payments: [], refunds: [] })
+    expect(await refusal(other.staff.confirmRefund({ reference: `${orderID}-R1` }))).toBe('not_found')
+    const books = await openColleague(shop, owner, 'books@shop.test', [{ role: 'bookkeeper', location: 'markham' }])
+    expect((await books.staff.expectedPayments({})).refunds).toHaveLength(1)
+    expect(await refusal(books.staff.confirmRefund({ reference: `${orderID}-R1` }))).toBe('staff.no_right')
+  })
+
+  test('cannot confirm what is no e-transfer', async () => {
+    const ctx = await till.shopper()
+    const { id } = await till.order(ctx)
+    await payments.startSnapPayWeChat(ctx, { orderID: id })
+    for (const reference of [`${id}-A1`, 'nothing'])
+      expect(await refusal(receive(reference))).toMatch(/staff\.unknown|not_found/)
+    expect(await refusal(owner.staff.confirmRefund({ reference: `${id}-A1` }))).toMatch(/staff\.unknown|not_found/)
+    expect(await refusal(receive(`${id}-A1`, 0))).toBe('input.invalid')
+  })
+})
+
+describe('a group-buy', () => {
+  const inGroup = { fissionCampaignId: 'lychees' }
+  beforeEach(() => sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0 }))
+
+  test('takes e-transfers if the organiser allows it, until it closes', async () => {
+    await openGroupBuy(shop.ctx())
+    await fillGroupCart(visitor)
+    expect(await offered(inGroup)).toBe(false)
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true })
+    expect(await offered(inGroup)).toBe(true)
+    const { orderID } = await placeGroupOrder(visitor)
+    const { transfer } = await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    expect(transfer?.until).toBe('2026-11-20T19:00:00.000Z')
+    const progress = async () => (await visitor.api.campaigns.detail({ id: 'lychees' })).progress.participants
+    expect(await progress()).toBe(0)
+    await owner.staff.confirmTransfer({ reference: `${orderID}-A1`, amount: transfer?.amount.amount ?? 0 })
+    expect(await progress()).toBe(1)
+  })
+
+  test('is run with e-transfers alone, down to the refund of the price difference', async () => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true, goal: 2 })
+    const join = async (at: number, quantity: number) => {
+      const buyer = shop.visitor()
+      const contact = { name: `Person ${at}`, email: `person${at}@shop.example`, phone: `416-555-${2000 + at}` }
+      await fillGroupCart(buyer, { quantity, ...contact })
+      expect((await buyer.api.checkout.paymentConfig(inGroup)).options.map(({ id }) => id)).toContain('etransfer')
+      const { orderID, amountDue } = await placeGroupOrder(buyer)
+      await buyer.api.payments.start({ orderID, option: 'etransfer' })
+      return { id: orderID, amount: amountDue.amount }
+    }
+    const [first, second] = [await join(1, 4), await join(2, 2)]
+    const unpaid = await join(3, 1)
+    for (const { id, amount } of [first, second])
+      expect(await owner.staff.confirmTransfer({ reference: `${id}-A1`, amount })).toMatchObject({ state: 'paid' })
+    shop.clock.advance(2 * hour)
+    for (let round = 0; round < 3; round++) {
+      await expire()
+      for (const name of ['settle group-buys that are over', 'send refunds'])
+        await schedule.find((job) => job.name === name)?.run(shop.ctx())
+      await shop.workOff()
+    }
+    expect((await visitor.api.campaigns.detail({ id: 'lychees' })).state).toBe('succeeded')
+    expect(await statusOf(unpaid.id)).toBe('FAILED')
+    // 9.00 a piece instead of 10.00, plus 13% HST.
+    const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
+    expect(Object.fromEntries(refunds.map(({ orderId, amount }) => [orderId, amount.amount]))).toEqual({
+      [first.id]: 452,
+      [second.id]: 226,
+    })
+    for (const { reference } of refunds)
+      expect(await staff.confirmRefund(shop.ctx(), { reference })).toEqual({ isNew: true })
+    expect((await staff.expectedPayments(shop.ctx(), { query: '' })).refunds).toEqual([])
+    expect(await shop.query('select total, refunded, refunding from orders where id = $1', [first.id])).toEqual([
+      { total: 4520, refunded: 452, refunding: 0 },
+    ])
+  })
+
+  test('releases what is not paid when it closes', async () => {
+    await openGroupBuy(shop.ctx(), { allowsTransfer: true })
+    await fillGroupCart(visitor)
+    const { orderID } = await placeGroupOrder(visitor)
+    await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    shop.clock.advance(2 * hour)
+    await expire()
+    await expire()
+    expect(await statusOf(orderID)).toBe('FAILED')
+    expect(await shop.query('select * from campaign_holds')).toEqual([])
+  })
+})

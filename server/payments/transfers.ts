@@ -1,0 +1,49 @@
+import { inArray, lte } from 'drizzle-orm'
+import * as orders from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { emit } from '#server/platform/queue.ts'
+import { find } from './attempts.ts'
+import { openProvider } from './providers/providers.ts'
+import { paymentAttempts } from './tables.ts'
+
+const atOnce = 100
+
+/** Emails the shopper how to send the money of a pending e-transfer. */
+export function mailTransfer(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  return mail(ctx, reference, false)
+}
+
+/** Reminds the shopper of a pending e-transfer. */
+export function mailTransferDue(ctx: Context, { reference }: { reference: string }): Promise<void> {
+  return mail(ctx, reference, true)
+}
+
+async function mail(ctx: Context, reference: string, isDue: boolean) {
+  const attempt = await find(ctx, reference)
+  const account = attempt && (await openProvider(ctx, attempt.provider))?.transfer
+  if (attempt?.state !== 'pending' || !account) return
+  const { orderId, amount, currency, expiresAt: until } = attempt
+  const { email, recipient } = account
+  await orders.mailTransfer(ctx, orderId, { email, recipient, amount: { amount, currency }, until, isDue })
+}
+
+/** Queues the reminder of each e-transfer that is due soon, once. The worker runs this job. */
+export function remindOfTransfers(ctx: Context): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    const { reference, remindAt, state } = paymentAttempts
+    const due = ctx.db
+      .select({ reference })
+      .from(paymentAttempts)
+      .where(lte(remindAt, ctx.app.now()))
+      .limit(atOnce)
+      .for('update', { skipLocked: true })
+    const taken = await ctx.db
+      .update(paymentAttempts)
+      .set({ remindAt: null })
+      .where(inArray(reference, due))
+      .returning({ reference, state })
+    for (const { reference, state } of taken)
+      if (state === 'pending') await emit(ctx, 'order.transfer_due', { reference })
+  })
+}
