@@ -173,7 +173,9 @@ test('a wallet that cannot start offers its other providers, and the shopper cho
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await toPayment(page, 'en')
   const names = () => page.locator('.ways .way strong').allInnerTexts()
-  await expect.poll(names).toEqual(['Card', 'PayPal', 'Pay at the store', 'WeChat Pay', 'Alipay', 'UnionPay'])
+  await expect
+    .poll(names)
+    .toEqual(['Card', 'PayPal', 'Interac e-Transfer', 'Pay at the store', 'WeChat Pay', 'Alipay', 'UnionPay'])
   await page.request.post(`${snapPayUrl}/control/*`, { data: { action: 'refuse_create', method: 'pay.webpay' } })
   await choose(page, 'snappay_alipay')
   const alert = page.getByRole('alert')

@@ -99,32 +99,6 @@ describe.each(['en', 'zh'] as const)('a code on a desktop, in %s', (locale) => {
 })
 
 test.each([
-  ['snappay_alipay', iPhone],
-  ['citcon', iPhone],
-  ['iotpay', iPhone],
-  ['ott', iPhone],
-  ['paypal', undefined],
-] as const)(
-  '%s: a shopper who cancels in the wallet sees that, and pays in a second try',
-  async (option, userAgent) => {
-    const { context, page, complaints } = await openPage(browser, { viewport: phone, ...(userAgent && { userAgent }) })
-    await payWith(page, option)
-    await page.waitForURL('**/wallet/**')
-    await page.getByRole('button', { name: words.en.refuse }).click()
-    await heading(page, words.en.cancelled).waitFor()
-    await page.getByRole('link', { name: 'Try again, or pay another way' }).click()
-    await page.waitForURL('**/checkout/payment')
-    await page.locator(`input[name="option"][value="${option}"]`).check()
-    await page.locator('.checkout-submit button[type="submit"]').click()
-    await page.waitForURL('**/wallet/**')
-    await page.getByRole('button', { name: words.en.pay }).click()
-    await heading(page, words.en.thanks).waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
-
-test.each([
   ['en', /declined/, 'Confirm the payment', 'Back to the shop'],
   ['zh', /被拒绝/, '确认付款', '返回商店'],
 ] as const)(

@@ -48,7 +48,7 @@ const places = [
   ['en', 1440, { viewport: desktop }],
   ['zh', 1440, { viewport: desktop }],
 ] as const
-const { wechat_mini_program: _, test_payment: __, ...elsewhere } = paymentMethods
+const { wechat_mini_program: _, test_payment: __, etransfer: ___, ...elsewhere } = paymentMethods
 // This cast is safe, because an object literal has exactly its type's keys.
 const ways = Object.entries(elsewhere) as [PaymentMethodId, { source: string; check: string }][]
 
