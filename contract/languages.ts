@@ -1,9 +1,10 @@
 /**
- * The shop's languages, the default first. Documents, dates and lists use `tag`, amounts use `money`, and social
- * networks use `openGraph`. `between` separates list items, `comma` separates clauses, and `upTo` joins the ends of a
- * range. `weekdays` are short day names, Sunday first. `halves` name the halves of the day on a 12-hour clock.
- * `shortDay` has the `Intl` options for a short day: "Nov 20", 11月20日. `reduction` is how a discount is written: the
- * percent taken off, or the tenths of the price that remain (6 折 is 40% off).
+ * The shop's languages, the default first.
+ * - `tag`: the language of documents, dates and lists; `money`: that of amounts; `openGraph`: that of social networks.
+ * - `between` separates list items, `comma` separates clauses, `upTo` joins the ends of a range.
+ * - `weekdays`: short names, Sunday first. `halves`: morning and afternoon on a 12-hour clock; null on a 24-hour clock.
+ * - `shortDay`: the `Intl` options for a short day, such as "Nov 20" or 11月20日.
+ * - `reduction`: how a discount is written, as the percentage taken off or as the tenths left to pay (6 折 is 40% off).
  */
 export const languages = {
   en: {

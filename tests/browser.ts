@@ -76,7 +76,7 @@ export async function openPage(
 
 /** Runs in the page. Logs an error for text that shows an order's id, because pages should show only its number. */
 function complainAboutOrderIds() {
-  // Does not match payment references: they begin with the id, but staff need them to find payments at the provider.
+  // Does not match payment references. They begin with the order's id, but staff need them at the provider.
   const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/
   const look = (node: Node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)

@@ -65,7 +65,7 @@ export const moneyMessages = {
   'tip.title': ['Would you like to add a tip?', '要给小费吗？'],
   'tip.hint': ['Entirely up to you. Nothing is added automatically.', '随您心意，不会自动加收。'],
   'tip.given': ['A tip of {amount}. Thank you!', '小费 {amount}，谢谢您！'],
-  'tip.none': ['No tip', '不给'],
+  'tip.none': ['No tip', '不加小费'],
   'tip.percent': ['{percent}%', '{percent}%'],
   'tip.other': ['Another amount', '其他金额'],
   'tip.amount': ['Tip', '小费金额'],

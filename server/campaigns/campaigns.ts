@@ -49,8 +49,8 @@ const places: Record<CampaignState, number> = {
 }
 
 /**
- * Lists open, scheduled and ended campaigns, in this order. Open and scheduled ones are sorted by the soonest, ended
- * ones by the latest.
+ * Lists open, scheduled and ended campaigns, in this order. The first to close or open is first in its group, and the
+ * last to close is the first of the ended ones.
  */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))

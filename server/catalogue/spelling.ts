@@ -89,7 +89,7 @@ export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[]
   return isNear ? found : null
 }
 
-/** Whether the shop has the word, in singular or plural; false if that was not looked up. */
+/** Whether the catalogue is known to contain the word, in singular or plural. */
 const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**

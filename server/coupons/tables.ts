@@ -18,7 +18,7 @@ export type Reward =
 
 /** The conditions of a coupon. A missing field sets no condition. */
 export interface Conditions {
-  /** The minimum price of the goods to which the coupon applies. */
+  /** The minimum sum of the goods to which the coupon applies, in minor units. */
   minimum?: number
   /** Product and category ids to which the coupon is limited. */
   products?: string[]

@@ -121,7 +121,7 @@ export const insertGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes back up to `amount` of what is left of a grant, once per reference. Returns the amount. */
+/** Takes back at most `amount` of a grant's rest. Returns the taken amount; no row for a repeated reference. */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g

@@ -23,7 +23,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   method: Method
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
-  /** Additional narrower hours, such as those of a delivery zone; empty for none. */
+  /** Hours that further limit the store's, such as those of a delivery zone. Empty if nothing limits them. */
   within: Location['hours']
   /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
   goodsMinutes: number
@@ -140,7 +140,7 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   return null
 }
 
-/** The first day that shoppers can still order for; '' without a last order. */
+/** The first day that shoppers can still order for. Empty if the store sets no time by which to order. */
 export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): string {
   if (!lastOrder) return ''
   const { date, time } = toLocal(now, timeZone)
@@ -164,7 +164,7 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
   return left > rules.lastOrderMinutes
 }
 
-/** All slots that begin on a local date, past ones included. Some belong to the opening of the night before. */
+/** All slots that begin on a local date, including past ones and those after midnight of a day before. */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)

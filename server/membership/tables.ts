@@ -84,8 +84,8 @@ export const memberships = pgTable(
 )
 
 /**
- * Membership time given to a member, by a line of a paid order or by the shop. Each line gives time only once, and only
- * `taken` changes.
+ * Membership time that a member bought with an order line, or that the shop gave. An order line gives time only once.
+ * After the insert, only `taken` changes.
  */
 export const membershipGrants = pgTable(
   'membership_grants',

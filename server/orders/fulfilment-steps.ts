@@ -14,7 +14,7 @@ import { note } from './timeline.ts'
 export interface StepInput {
   id: string
   note?: string
-  /** When the store promises the order to be ready. */
+  /** The time at which the store promises that the order is ready. */
   promisedAt?: Date | null
 }
 

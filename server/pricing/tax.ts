@@ -23,7 +23,7 @@ export interface TaxedSale {
   rules?: TaxRule[]
 }
 
-/** One tax at one rate: its amount, and the share of each taxable amount, in minor units. */
+/** One tax at one rate: its amount, and its share for each taxable amount, in minor units. */
 export interface TaxLine {
   tax: TaxName
   label: Text

@@ -25,7 +25,7 @@ export async function findPerson(ctx: Context, id: string | null | undefined): P
   return row && !row.stoppedAt ? row : null
 }
 
-/** The caller's row, locked. Fails with `not_found` if the caller uses the staff secret. */
+/** The caller's staff row, locked. Fails with `not_found` for the staff secret, which belongs to nobody. */
 export async function lockMe(ctx: Context): Promise<PersonRow> {
   const id = ctx.staff?.personId ?? fail('not_found')
   const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)).for('update')

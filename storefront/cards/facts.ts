@@ -24,7 +24,7 @@ export const partOf = ({ state }: Pick<CampaignSummary, 'state'>): Part => parts
 /** Whether shoppers can currently add the campaign's items to the cart. */
 export const isJoinable = ({ state }: Pick<CampaignSummary, 'state'>) => state === 'open' || state === 'reached'
 
-/** Whether shoppers receive their goods, that is, the campaign neither failed nor was cancelled. */
+/** Whether shoppers get their goods: the campaign neither failed nor was cancelled. */
 export const isHad = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'failed' && state !== 'cancelled'
 
 const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'

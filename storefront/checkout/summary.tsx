@@ -25,7 +25,7 @@ export function Summary({ bill: { total, lines, isEstimated }, isOpen = false, c
     <>
       <details className="summary-fold" open={isOpen}>
         <summary>
-          <span>{t('checkout.summary_show')}</span>
+          <span>{t('checkout.summary')}</span>
           <span>
             {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={total} />
           </span>

@@ -5,7 +5,7 @@ let isInUse = false
 const waiting = new Set<() => void>()
 let listens = false
 
-/** Marks the page as in use, because the visitor interacts with it or the page itself sends a request. */
+/** Marks the page as in use: the visitor uses it, or it sends a request by itself. */
 export function noteUse(): void {
   isInUse = true
   for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)

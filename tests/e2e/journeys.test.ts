@@ -141,7 +141,7 @@ test('Back from the wallet leads to the bill with the chosen payment method, and
   await toPayment(page, 'back@example.com')
   await toWallet(page)
   await page.goBack()
-  await page.getByRole('heading', { name: 'Check and pay' }).waitFor()
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor()
   await page.getByRole('heading', { name: 'You started a payment' }).waitFor()
   await page.getByRole('button', { name: 'Continue with Alipay' }).click()
   await page.waitForURL('**/wallet/**')

@@ -148,7 +148,7 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
   await page.waitForURL('**/checkout/payment')
   const asked = page.getByRole('alert').filter({ hasText: '还需要更多时间吗？' })
   await asked.waitFor()
-  const held = page.getByText(/^这一单为您保留到 \d\d:\d\d。$/)
+  const held = page.getByText(/^商品和时间为您保留到 \d\d:\d\d。$/)
   const before = await held.innerText()
   await page.getByRole('radio', { name: /^到店付款/ }).check()
   // Waits for the next minute, so that the new end differs from the old one.

@@ -164,7 +164,7 @@ test('a payment that cannot start shows Payment Failed with its first message, u
   await choose(page, 'snappay_unionpay')
   await page.waitForURL('**/wallet/**')
   await page.goBack()
-  await page.getByRole('heading', { name: 'Check and pay' }).waitFor()
+  await page.getByRole('heading', { name: 'Review and pay' }).waitFor()
   expect(await alert.count()).toBe(0)
   await context.close()
 })

@@ -10,7 +10,7 @@ export interface Step {
   text: string
   /** `before` the request reaches the service, or `after` it is done and before the response returns. */
   moment: 'before' | 'after'
-  /** Whether no transaction is open afterwards, so that the writes are permanent. */
+  /** Whether the writes are permanent after this step, because the connection has no open transaction. */
   isKept: boolean
 }
 /** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */

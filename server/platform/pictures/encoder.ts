@@ -19,7 +19,7 @@ const imageFormats: readonly Format[] = ['avif', 'webp']
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** `storeImage` of `images.ts`, in this process. */
+/** Does the work of `storeImage` in `images.ts`. The image process calls it. */
 export async function storeImage(
   config: Folder,
   input: Buffer,
@@ -154,7 +154,7 @@ function exists(path: string): Promise<boolean> {
 const tints = ['#E9DCC9', '#F1D9D8', '#DCE6D2', '#D8E4EC', '#F0E8D6', '#E3DAE8']
 const inks = ['#B98E5C', '#C0706F', '#7A9A63', '#6A93AD', '#C0A464', '#937BA3']
 
-/** `drawPlaceholder` of `images.ts`, in this process. */
+/** Does the work of `drawPlaceholder` in `images.ts`. The image process calls it. */
 export function drawPlaceholder(name: string, seed: string): Promise<Buffer> {
   const digest = createHash('sha256').update(`${seed} ${name}`).digest()
   const pick = (at: number, length: number) => (digest[at] ?? 0) % length

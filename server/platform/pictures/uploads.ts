@@ -10,14 +10,14 @@ import { strokesOf } from './stroke-font.ts'
 const uploadable = new Set(['jpeg', 'png', 'webp'])
 const bounds = { limitInputPixels: uploadPixels, failOn: 'warning' as const }
 
-/** `squarePicture` of `images.ts`, in this process. */
+/** Does the work of `squarePicture` in `images.ts`. The image process calls it. */
 export function squarePicture(input: Buffer, side: number): Promise<Buffer> {
   return remade(input, (picture) =>
     picture.resize(side, side, { fit: 'cover', position: 'attention' }).webp({ quality: 80 }).toBuffer(),
   )
 }
 
-/** `plainPicture` of `images.ts`, in this process. */
+/** Does the work of `plainPicture` in `images.ts`. The image process calls it. */
 export function plainPicture(input: Buffer, shape: { width: number; isSquare: boolean }): Promise<Buffer> {
   const { width, isSquare } = shape
   const size = isSquare
@@ -26,7 +26,7 @@ export function plainPicture(input: Buffer, shape: { width: number; isSquare: bo
   return remade(input, (picture) => picture.resize(size).png().toBuffer())
 }
 
-/** `fittedPicture` of `images.ts`, in this process. */
+/** Does the work of `fittedPicture` in `images.ts`. The image process calls it. */
 export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fitted[]> {
   return remade(input, async (picture) => {
     const [largest = 0, ...others] = sides.toSorted((one, other) => other - one)
@@ -36,7 +36,7 @@ export async function fittedPicture(input: Buffer, sides: number[]): Promise<Fit
   })
 }
 
-/** `markedPicture` of `images.ts`, in this process. */
+/** Does the work of `markedPicture` in `images.ts`. The image process calls it. */
 export function markedPicture(input: Buffer, side: number, words: string): Promise<Fitted> {
   return remade(input, async (picture) => {
     const { data, info } = await within(picture, side)

@@ -151,14 +151,8 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
           )}
           {waiting && !refusal && <StartedPayment bill={bill} waiting={waiting} options={options} />}
           <Agreed {...loaderData} />
-          {(!campaign || campaign.allowsCoupons) && (
-            <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
-          )}
-          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
-          {isTimeGone ? (
-            <TimeAnew bill={bill} />
-          ) : (
+          {!isTimeGone && (
             <Form
               method="post"
               id={payForm}
@@ -171,9 +165,13 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
               <input type="hidden" name="total" value={bill.amountDue.amount} />
               {isByCredit && <CoveredByCredit />}
               {!isByCredit && !isFree && <PaymentChoice options={shown} choice={choice} />}
-              <p className="field-hint">{t('payment.agree')}</p>
             </Form>
           )}
+          {(!campaign || campaign.allowsCoupons) && (
+            <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
+          )}
+          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
+          {!isTimeGone && <p className="field-hint">{t('payment.agree')}</p>}
           <Form method="post" id={extendForm} preventScrollReset />
           {!isTimeGone && (
             <HoldNotice
@@ -184,7 +182,9 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
               isBusy={isBusy}
             />
           )}
-          {!isTimeGone && (
+          {isTimeGone ? (
+            <TimeAnew bill={bill} />
+          ) : (
             <CheckoutBar>
               <PayButton
                 amount={isByCredit ? bill.credit : bill.amountDue}
