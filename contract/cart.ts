@@ -71,6 +71,7 @@ export const cartView = z
     itemCount: z.int().describe('Number of distinct lines.'),
     pieces: z.int(),
     subtotal: money,
+    claims: z.array(z.string()).describe('Codes of claimed coupons; the best valid one applies without a typed code.'),
     changes: z
       .array(z.object({ key: z.string(), kind: z.enum(['price']), name: text, before: money, after: money }))
       .describe('Price changes since the shopper last added or changed the line, or last continued to checkout.'),

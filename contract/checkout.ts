@@ -84,7 +84,12 @@ export type TipChoice = z.infer<typeof tipChoice>
  * The coupon of a bill. `problem` explains, in the visitor's language, why the coupon gives no discount; null if it
  * gives one.
  */
-export const billCoupon = z.object({ code: z.string(), label: text, problem: z.string().nullable() })
+export const billCoupon = z.object({
+  code: z.string(),
+  label: text,
+  isClaimed: z.boolean().describe('Whether it applies by itself, as the best of the claimed coupons.'),
+  problem: z.string().nullable(),
+})
 export type BillCoupon = z.infer<typeof billCoupon>
 
 export type SlotDay = z.infer<typeof slotDay>

@@ -70,6 +70,8 @@ export const noteLength = 140
 export const commentLength = 300
 /** Highest tip in minor units; a larger one is treated as a typing error. */
 export const maxTip = 100_000
+/** Claimed coupons that a cart keeps; the newest ones. */
+export const maxClaims = 20
 export const maxTipPercent = 100
 
 /** Diets, in display order. */

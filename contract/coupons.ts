@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bill } from './billing.ts'
 import { shopCall, specificationCall } from './call.ts'
 import { inCampaign } from './campaigns.ts'
+import { cartView } from './cart.ts'
 import { noInput, text } from './shapes.ts'
 
 /** A coupon code; case does not matter. */
@@ -10,6 +11,7 @@ const code = z.string().trim().min(1).max(40)
 const couponTerms = z.object({
   code: z.string(),
   name: text,
+  value: text.describe('What it gives, in a few characters, such as "$5".'),
   terms: z.array(text).describe('Benefit and conditions, one sentence each.'),
 })
 export type CouponTerms = z.infer<typeof couponTerms>
@@ -69,10 +71,30 @@ export const coupons = {
     input: z.object({ code, ...inCampaign }),
     output: bill,
   }),
+  claim: shopCall('POST /coupons/claim', {
+    access: 'shopper',
+    description:
+      "Keeps a listed or personal coupon with the visitor's cart, and answers the cart. While no code is typed, the " +
+      'claimed coupon that takes the most off applies by itself. The order that uses it ends the claim. Refuses with ' +
+      'the exact reason: `coupons.*`.',
+    refusals: [
+      'coupons.unknown',
+      'coupons.ended',
+      'coupons.not_started',
+      'coupons.used_up',
+      'coupons.used',
+      'coupons.members',
+      'coupons.first_order',
+    ],
+    input: z.strictObject({ code }),
+    output: cartView,
+  }),
   remove: shopCall('POST /coupons/remove?fissionCampaignId', {
     access: 'shopper',
-    description: 'Removes the coupon; answers the bill.',
-    input: z.strictObject(inCampaign),
+    description:
+      'Removes the coupon with this code, typed or claimed, without a code the typed one; answers the bill. Other ' +
+      'claims stay, so the best of them then applies.',
+    input: z.strictObject({ code: code.optional(), ...inCampaign }),
     output: bill,
   }),
 }

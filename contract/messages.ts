@@ -20,7 +20,7 @@ import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
 import { memberMailMessages } from './messages/member-mail.ts'
 import { membershipMessages } from './messages/membership.ts'
-import { moneyMessages } from './messages/money.ts'
+import { couponCardMessages, moneyMessages } from './messages/money.ts'
 import { orderMailMessages } from './messages/order-mail.ts'
 import { orderMessages } from './messages/orders.ts'
 import { referralMessages } from './messages/referral.ts'
@@ -99,6 +99,7 @@ export const storeTexts = {
   'contacts.fact_text': contactMessages['contacts.fact_text'],
   'influencers.recommended_by': influencerMessages['influencers.recommended_by'],
   ...contentMessages,
+  ...couponCardMessages,
   ...campaignCardMessages,
   ...methodNames,
   'checkout.method_unavailable': errorMessages['checkout.method_unavailable'],

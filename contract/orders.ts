@@ -90,7 +90,7 @@ export const order = statusResult
       ),
     memberSaved: money.describe('What a membership saved.'),
     isService: z.boolean().describe('The order has only memberships.'),
-    coupon: billCoupon.omit({ problem: true }).nullable(),
+    coupon: billCoupon.pick({ code: true, label: true }).nullable(),
     credit: money.describe('Paid with store credit.'),
     amountDue: money.describe('Due or paid with the order.'),
     balance: money.describe(

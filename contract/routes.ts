@@ -207,7 +207,7 @@ export const shopRoutes = {
     sendCode: 'POST /checkout/code',
     fillIn: 'POST /checkout/details',
   },
-  coupons: { own: 'GET /coupons/own', remove: 'POST /coupons/remove?fissionCampaignId' },
+  coupons: { own: 'GET /coupons/own', claim: 'POST /coupons/claim', remove: 'POST /coupons/remove?fissionCampaignId' },
   membership: { offer: 'GET /membership/offer', savings: 'GET /membership/savings' },
   payments: {
     start: 'POST /payments/start',

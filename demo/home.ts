@@ -72,7 +72,10 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     block: {
       kind: 'coupons',
       title: say('Take one with you', '带一张走'),
-      text: say('For everybody: copy a code, type it in at checkout.', '人人可用，复制优惠码，结账时填上就减。'),
+      text: say(
+        'For everybody: claim them, and the best one applies by itself.',
+        '人人可领，结账时自动用最划算的一张。',
+      ),
     },
   },
   row({

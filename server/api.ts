@@ -108,7 +108,7 @@ export function createApi(app: App): Api {
         paymentConfig: payments.options,
       }),
     },
-    coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }) },
+    coupons: { ...coupons, ...inCampaign({ apply: coupon.apply, remove: coupon.remove }), claim: coupon.claim },
     membership: { ...membership, savings: orders.savings },
     billing: { ...billing, ...inCampaign({ view: billing.view }) },
     storeCredit: {

@@ -1,7 +1,22 @@
 import type { Row } from '../languages.ts'
 
+/** Texts of a coupon's ticket, which pages of the store also show. */
+export const couponCardMessages = {
+  'coupon.claim': ['Claim', '领取'],
+  'coupon.claim_named': ['Claim: {name}', '领取：{name}'],
+  'coupon.claimed': ['Claimed', '已领取'],
+  'coupon.claimed_named': ['Claimed: {name}', '已领取：{name}'],
+  'coupon.on_offer': ['Coupons for you', '可领优惠券'],
+  'coupon.best_hint': [
+    'Claim any you like. The best one applies by itself, and you can remove it when you pay.',
+    '先领券，付款时自动用最划算的一张，不想用也可以取消。',
+  ],
+  'coupon.code': ['Code', '优惠码'],
+} as const satisfies Record<string, Row>
+
 /** The labels of the amounts on a bill, and texts about tips and coupons. */
 export const moneyMessages = {
+  ...couponCardMessages,
   'money.none': ['Nothing was charged.', '没有扣款。'],
   'money.none_tried': [
     'No payment has reached us. Should one still arrive, it goes back by itself.',
@@ -74,7 +89,10 @@ export const moneyMessages = {
   'coupon.title': ['Coupon', '优惠券'],
   'coupon.have': ['Do you have a code?', '有优惠码？'],
   'coupon.another': ['Use another code', '换一张'],
-  'coupon.code': ['Code', '优惠码'],
+  'coupon.best_used': [
+    'The best of the coupons you claimed. If you remove it, the next best one applies.',
+    '已自动用上您领的券里最划算的一张。不用这张的话，会自动换成下一张能用的。',
+  ],
   'coupon.use': ['Apply', '使用'],
   'coupon.remove': ['Remove', '不用了'],
   'coupon.missing': ['Please enter the code.', '请填写优惠码。'],
@@ -94,6 +112,11 @@ export const moneyMessages = {
     'Buy {buy}, get {get} more at {reduction} off (the cheapest).',
     '买 {buy} 件，再来 {get} 件 {reduction} 折，最便宜的打折。',
   ],
+  'coupons.value_percent': ['{reduction} off', '{reduction} 折'],
+  'coupons.value_delivery': ['Free delivery', '免配送费'],
+  'coupons.value_gift': ['Gift', '赠品'],
+  'coupons.value_pieces': ['Buy {buy}, get {get}', '买 {buy} 送 {get}'],
+  'coupons.value_pieces_off': ['{get} at {reduction} off', '加 {get} 件 {reduction} 折'],
   'coupons.asks_minimum': ['On orders of {amount} or more.', '满 {amount} 可用。'],
   'coupons.asks_goods': ['Valid for: {names}.', '适用：{names}。'],
   'coupons.asks_location': ['Only at {stores}.', '限{stores}。'],

@@ -6,6 +6,7 @@ export const userMessages = {
   'user.figures': ['At a glance', '我的资产'],
   'user.figure_credit': ['Store credit', '储值余额'],
   'user.figure_coupons': ['Coupons', '优惠券'],
+  'user.figure_claimed': ['Coupons, {count} claimed', '优惠券，已领 {count} 张'],
   'user.figure_coupon.one': ['{count}', '{count} 张'],
   'user.figure_coupon.other': ['{count}', '{count} 张'],
   'user.figure_saved': ['Saved as a member', '会员省下'],
@@ -70,7 +71,7 @@ export const userMessages = {
   'user.consent_news': ['News and offers', '新品和优惠'],
   'user.coupons': ['Coupons', '优惠券'],
   'user.coupons_tile': ['Your own, and those for everybody', '您的券，和人人能用的'],
-  'user.coupons_text': ['Copy a code and enter it at checkout.', '复制优惠码，结账时填上就行。'],
+  'user.coupons_claimed': ['Claimed', '已领取'],
   'user.coupons_own': ['Just for you', '您的专属券'],
   'user.coupons_none': [
     'You have none of your own right now. Members get one every month, and you may get one when you bring a friend.',

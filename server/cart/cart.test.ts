@@ -67,6 +67,7 @@ describe('looking at a cart', () => {
       itemCount: 0,
       pieces: 0,
       subtotal: { amount: 0, currency: 'CAD' },
+      claims: [],
       changes: [],
     })
     expect(await countCarts()).toBe(0)

@@ -214,29 +214,40 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
   return price(cart, rows, offer)
 }
 
+/** What an order bought: its lines, and the code of its coupon. */
+export interface Bought {
+  lines: Pick<Line, 'key' | 'quantity'>[]
+  coupon: { code: string } | null
+}
+
 /**
  * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot.
+ * address, method and slot. So do the claimed coupons, except the one that the order used.
  */
-export async function close(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]): Promise<void> {
+export async function close(ctx: Context, cartId: string, bought: Bought): Promise<void> {
+  const used = bought.coupon?.code ?? ''
   const now = ctx.app.now()
   await writeWithCommit(
     ctx,
-    () => updateClosedOrAbort(ctx.db, { cartId, now }),
+    () => updateClosedOrAbort(ctx.db, { cartId, now, used }),
     () => closeWithRest(ctx, cartId, bought),
   )
 }
 
-async function closeWithRest(ctx: Context, cartId: string, bought: Pick<Line, 'key' | 'quantity'>[]) {
+async function closeWithRest(ctx: Context, cartId: string, { lines, coupon }: Bought) {
   const [[cart], rows] = await inParallel(updateClosed(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
   if (!cart) return
-  const gone = new Map(bought.map(({ key, quantity }) => [key, quantity]))
+  const gone = new Map(lines.map(({ key, quantity }) => [key, quantity]))
   const rest = rows
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
     .filter(({ quantity }) => quantity > 0)
-  if (rest.length === 0) return
   const { sessionId, memberId, campaignId, contact, address, verifiedContactId, hidesName } = cart
-  const person = { sessionId, memberId, contact, address, verifiedContactId, hidesName }
+  const claims = cart.claims.filter((code) => code !== coupon?.code)
+  if (rest.length === 0) {
+    if (claims.length > 0) await ctx.db.insert(carts).values({ sessionId, memberId, campaignId, claims })
+    return
+  }
+  const person = { sessionId, memberId, contact, address, verifiedContactId, hidesName, claims }
   const { method, slot, pickupPointId } = cart
   const kept = { ...person, campaignId, method, slot, pickupPointId, version: 1 }
   const [next] = await ctx.db.insert(carts).values(kept).returning()
@@ -250,7 +261,7 @@ export async function sweep(ctx: Context): Promise<void> {
   const isOld = lt(carts.updatedAt, new Date(now - guestDays * dayMs))
   await ctx.db
     .update(carts)
-    .set({ state: 'closed', contact: null, address: null, comment: '', couponCode: null })
+    .set({ state: 'closed', contact: null, address: null, comment: '', couponCode: null, claims: [] })
     .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 

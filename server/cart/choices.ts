@@ -4,10 +4,12 @@ import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
+  insertClaim,
   lockCart,
   selectCart,
   selectHidesName,
   updateChoices,
+  updateCoupon,
   updateHeld,
   updateReleased,
   updateSeenAt,
@@ -50,6 +52,21 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
   const [cart] = await updateChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart
+}
+
+/** Adds a coupon to the claims of the visitor's cart; creates the cart if there is none. */
+export async function claim(ctx: Context, code: string): Promise<void> {
+  const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
+  await insertClaim(ctx.db, { ...idsOf(ctx), sessionId, code, now: ctx.app.now() }, ownerOf(ctx))
+}
+
+/**
+ * Removes a coupon from the visitor's cart, whether it was typed or claimed; without a code the typed one. Other claims
+ * stay. Returns null without a cart.
+ */
+export async function dropCoupon(ctx: Context, code: string | null): Promise<CartRow | null> {
+  const [cart] = await updateCoupon(ctx.db, { ...idsOf(ctx), code, now: ctx.app.now() }, ownerOf(ctx))
+  return cart ?? null
 }
 
 /** Stores the hold of a cart. */

@@ -125,6 +125,7 @@ export function toCart(cart: CartRow, rows: LineRow[], offer: Offer): Cart {
     itemCount: lines.length,
     pieces: sum(lines.map(({ quantity }) => quantity)),
     subtotal: { amount: sum(lines.map(({ total }) => total.amount)), currency },
+    claims: cart.claims,
     changes: lines
       .filter((line) => line.problem !== 'unavailable' && seen.get(line.key) !== line.unitPrice.amount)
       .map(({ key, name, unitPrice }) => ({

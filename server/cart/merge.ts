@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import { maxCartLines, maxQuantity } from '#contract/constants.ts'
+import { maxCartLines, maxClaims, maxQuantity } from '#contract/constants.ts'
 import { leastOf, mostOf } from '#contract/quantities.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact } from '#server/platform/database/transactions.ts'
@@ -72,7 +72,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const all = joined(both, offer).map((row) => ({ ...row, cartId: into.id }))
   await ctx.db.delete(cartLines).where(inArray(cartLines.cartId, [into.id, from.id]))
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
-  const { contact, address, verifiedContactId, comment, tip, couponCode, credit, hidesName } = from
+  const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
   // A slot depends on the method, and a pickup point has its own window.
   const isOther = into.method !== null && into.method !== from.method
@@ -90,6 +90,7 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
       comment: into.comment || comment,
       tip: into.tip ?? tip,
       couponCode: into.couponCode ?? couponCode,
+      claims: [...new Set([...claims, ...into.claims])].slice(-maxClaims),
       credit: into.credit ?? credit,
       hidesName: into.hidesName || hidesName,
     })

@@ -53,5 +53,5 @@ const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
 /** Returns an empty cart, for visitors without one. */
 export async function emptyCart(ctx: Context): Promise<Cart> {
   const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
-  return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, changes: [] }
+  return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, claims: [], changes: [] }
 }

@@ -4,14 +4,16 @@ import { joinCarts } from './merge.ts'
 import { isOpen } from './queries.ts'
 import { cartLines, carts } from './tables.ts'
 
-/** Lists the lines in a member's carts, for the download of their data. */
+/** Lists the lines and claimed coupons in a member's carts, for the download of their data. */
 export async function exportData(ctx: Context, { memberId }: { memberId: string }) {
+  const isOwn = and(eq(carts.memberId, memberId), isOpen)
   const rows = await ctx.db
     .select({ sku: cartLines.sku, quantity: cartLines.quantity, note: cartLines.note, addedAt: cartLines.addedAt })
     .from(cartLines)
     .innerJoin(carts, eq(carts.id, cartLines.cartId))
-    .where(and(eq(carts.memberId, memberId), isOpen))
-  return { cart: rows }
+    .where(isOwn)
+  const claimed = await ctx.db.select({ claims: carts.claims }).from(carts).where(isOwn)
+  return { cart: rows, couponClaims: claimed.flatMap(({ claims }) => claims) }
 }
 
 const noDetails = { contact: null, address: null, comment: '' }
@@ -34,7 +36,7 @@ export async function erase(
       .where(and(isGuests, eq(sql`lower(${carts.contact} ->> 'email')`, provenEmail)))
   await ctx.db
     .update(carts)
-    .set({ ...noDetails, state: 'closed', memberId: null, couponCode: null, verifiedContactId: null })
+    .set({ ...noDetails, state: 'closed', memberId: null, couponCode: null, claims: [], verifiedContactId: null })
     .where(eq(carts.memberId, memberId))
 }
 

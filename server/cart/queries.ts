@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { maxClaims } from '#contract/constants.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { open, placeholders, prepared, preparedRows } from '#server/platform/database/prepared.ts'
@@ -106,6 +107,46 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
   )
 })
 
+/**
+ * Adds a claim to the visitor's cart, and inserts the cart if there is none. Drops the oldest claim beyond `maxClaims`.
+ * One statement, so that two claims at once are both kept, and none goes to a cart that an order is closing.
+ */
+export const insertClaim = prepared((db, owner: Owner) => {
+  const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
+  const updatedAt = sql.placeholder('now')
+  const code = sql`${sql.placeholder('code')}::text`
+  const { claims } = carts
+  const kept = sql`(${claims} || ${code})[greatest(1, cardinality(${claims}) + 2 - ${maxClaims}):]`
+  return (
+    db
+      .insert(carts)
+      // The keys are names of the table's columns.
+      .values({ ...ids, claims: sql`array[${code}]`, createdAt: updatedAt, updatedAt } as never)
+      .onConflictDoUpdate({
+        ...oneOpen(owner),
+        set: {
+          claims: sql`case when ${code} = any(${claims}) then ${claims} else ${kept} end`,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      })
+      .returning()
+  )
+})
+
+/** Removes a coupon from the visitor's cart. One statement, so that it keeps a claim that is sent at the same time. */
+export const updateCoupon = prepared((db, owner: Owner) => {
+  const code = sql`${sql.placeholder('code')}::text`
+  return db
+    .update(carts)
+    .set({
+      couponCode: sql`nullif(${carts.couponCode}, coalesce(${code}, ${carts.couponCode}))`,
+      claims: sql`array_remove(${carts.claims}, ${code})`,
+      updatedAt: open('now', carts.updatedAt),
+    })
+    .where(isMine(owner))
+    .returning()
+})
+
 export const updateHeld = prepared((db) =>
   db
     .update(carts)
@@ -181,14 +222,19 @@ const isCart = eq(carts.id, sql.placeholder('cartId'))
 export const updateClosed = prepared((db) => closeOf(db))
 
 /**
- * Closes a cart that has not changed since its hold. Succeeds if it is already closed; otherwise aborts the
- * transaction.
+ * Closes a cart that has not changed since its hold, and moves its claims except `used` to a new cart. Succeeds if it
+ * is already closed; otherwise aborts the transaction.
  */
 export const updateClosedOrAbort = prepared((db) => {
   const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))
+  const left = sql`array_remove(claims, ${sql.placeholder('used')}::text)`
+  const next = db.$with('next', {}).as(
+    sql`insert into carts (session_id, member_id, campaign_id, claims)
+      select session_id, member_id, campaign_id, ${left} from closed where ${left} <> '{}'`,
+  )
   const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
   return db
-    .with(closed)
+    .with(closed, next)
     .select({ isClosed: abortUnless(sql`count(*) > 0`, 'cart') })
     .from(carts)
     .where(and(isCart, isClosed))

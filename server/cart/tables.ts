@@ -43,6 +43,8 @@ export const carts = pgTable(
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
     couponCode: text('coupon_code'),
+    /** Codes of the coupons that the visitor claimed. Without `couponCode` the best valid one applies by itself. */
+    claims: text('claims').array().notNull().default(sql`'{}'`),
     /** The store credit to use: the maximum amount, and whether it pays for the whole bill or the deposit. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
     /** The chosen verified contact, for goods that need one. */

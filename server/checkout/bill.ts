@@ -7,6 +7,7 @@ import { allWords } from '#contract/languages.ts'
 import type { HandOverPlace } from '#contract/payment-methods.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import type { PricedCart } from '#server/cart/cart.ts'
+import type { Judged } from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import { addressOf, toLocal } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
@@ -16,7 +17,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import type { Discount, MoneyRules, Priced, Sale } from '#server/pricing/pricing.ts'
 import { feesOf, memberSaved, moneyRules, price, tipOf } from '#server/pricing/pricing.ts'
-import { couponOf, toBillCoupon } from './coupon-facts.ts'
+import { couponsOf, toBillCoupon } from './coupon-facts.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { methodOf, slotOf } from './fulfilment-methods.ts'
 import { toGoods } from './goods.ts'
@@ -101,9 +102,11 @@ export async function makeBill(
   const { method, quote, party, placeOfSupply } = way
   if (payAtStore && !isPayableAtHandOver(rules, way, lines))
     fail(way.campaign ? 'campaigns.online_only' : 'checkout.pay_at_store_unavailable')
-  const coupon = way.campaign?.campaign.allowsCoupons === false ? null : await couponOf(ctx, found, { method, before })
-  const discount = coupon?.discount ?? null
-  const priced = price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 }))
+  const hasCoupons = way.campaign?.campaign.allowsCoupons !== false
+  const couponsNow = hasCoupons ? await couponsOf(ctx, found, { method, before }) : { typed: null, claimed: [] }
+  const { coupon, priced } = withBest(couponsNow, (discount) =>
+    price(saleOf(ctx, found, { way, rules, discount, spendable: spendable ?? 0 })),
+  )
   const money = (amount: number) => ({ amount, currency })
   const bill = {
     id: cart.id,
@@ -119,7 +122,7 @@ export async function makeBill(
       percent,
       amount: money(tipOf({ percent }, priced.tipBase)),
     })),
-    coupon: coupon && toBillCoupon(ctx, coupon),
+    coupon: coupon && toBillCoupon(ctx, coupon, coupon !== couponsNow.typed),
     credit: money(priced.credit),
     creditAvailable: spendable === null ? null : money(spendable),
     depositDue: priced.depositDue === null ? null : money(priced.depositDue),
@@ -142,6 +145,17 @@ export async function makeBill(
   const isHeld = cart.heldUntil !== null && cart.heldUntil > ctx.app.now()
   const heldUntil = isHeld ? (cart.heldUntil?.toISOString() ?? null) : null
   return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
+}
+
+/** The prices with the typed coupon, otherwise with the claimed one that takes the most off, if any does. */
+function withBest(
+  { typed, claimed }: { typed: Judged | null; claimed: Judged[] },
+  priceWith: (discount: Discount | null) => Priced,
+): { coupon: Judged | null; priced: Priced } {
+  const usual = { coupon: typed, priced: priceWith(typed?.discount ?? null) }
+  return claimed
+    .map((coupon) => ({ coupon, priced: priceWith(coupon.discount) }))
+    .reduce<typeof usual>((best, next) => (next.priced.total < best.priced.total ? next : best), usual)
 }
 
 /** Whether the method or delivery fee is not known yet, so that the total may change. */

@@ -1,8 +1,9 @@
 import type { BillCoupon, Method } from '#contract/checkout.ts'
-import type { PricedCart } from '#server/cart/cart.ts'
+import type { CartRow, PricedCart } from '#server/cart/cart.ts'
 import { buyerOf } from '#server/cart/cart.ts'
-import type { CouponFacts, Judged, Persons } from '#server/coupons/coupons.ts'
+import type { ClaimFacts, CouponFacts, Judged, Persons } from '#server/coupons/coupons.ts'
 import { judge, ordersUsing, personsOf, redeem } from '#server/coupons/coupons.ts'
+import { all as allLocations } from '#server/locations/locations.ts'
 import type { OrderRow } from '#server/orders/orders.ts'
 import { hasOrdered, isAnyPending, live } from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -12,14 +13,25 @@ import { toErrorItem } from '#server/platform/http/responses.ts'
 import { memberOff } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
-/** The result of checking the cart's coupon; null if it has none, or if staff deleted the coupon. */
-export async function couponOf(
+/**
+ * The coupons that can apply to a cart: the typed one, valid or not, otherwise the valid claimed ones. Ignores coupons
+ * that staff deleted.
+ */
+export async function couponsOf(
   ctx: Context,
   found: PricedCart,
   { method, before }: { method: Method; before?: OrderRow | null | undefined },
-): Promise<Judged | null> {
-  const { couponCode } = found.cart
-  return couponCode ? judgeFor(ctx, couponCode, await couponFactsOf(ctx, found, { method, before })) : null
+): Promise<{ typed: Judged | null; claimed: Judged[] }> {
+  const { couponCode, claims } = found.cart
+  if (!couponCode && claims.length === 0) return { typed: null, claimed: [] }
+  const facts = await couponFactsOf(ctx, found, { method, before })
+  const typed = couponCode ? await judgeFor(ctx, couponCode, facts) : null
+  if (typed) return { typed, claimed: [] }
+  const judged = await Promise.all(claims.map((code) => judge(ctx, code, facts)))
+  return {
+    typed: null,
+    claimed: judged.filter((coupon) => coupon !== null).filter(({ discount }) => discount !== null),
+  }
 }
 
 /** Checks whether a coupon applies to an order; `orWaiting` refines the refusal. */
@@ -54,8 +66,8 @@ async function orWaiting(
 }
 
 /** Converts a coupon to the shape of a bill. */
-export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged): BillCoupon {
-  return { code, label, problem: refusal && toErrorItem(refusal, ctx.locale).message }
+export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged, isClaimed: boolean): BillCoupon {
+  return { code, label, isClaimed, problem: refusal && toErrorItem(refusal, ctx.locale).message }
 }
 
 /** The data of a cart that coupons depend on; reads the cart's live order unless `before` is given. */
@@ -87,5 +99,26 @@ export async function couponFactsOf(
       unitPrice: Math.floor((total.amount - (off[at] ?? 0)) / quantity),
     })),
     hasOrdered: () => hasOrdered(ctx, { memberId, contact, isEmailProven, except: order?.id ?? null }),
+  }
+}
+
+/** The facts of a shopper, and of their cart if they have one, that decide which coupons they can claim. */
+export async function claimFactsOf(ctx: Context, cart: CartRow | null): Promise<ClaimFacts> {
+  const { memberId } = ctx
+  const contact = cart?.contact ?? null
+  const [[store], order, buyer] = await Promise.all([
+    allLocations(ctx),
+    cart && live(ctx, cart.id),
+    cart && buyerOf(ctx, cart.id),
+  ])
+  const isEmailProven = buyer?.isEmailProven ?? false
+  const orderId = order?.id ?? null
+  return {
+    now: ctx.app.now(),
+    location: { timeZone: store?.timeZone ?? 'UTC' },
+    memberId,
+    orderId,
+    persons: personsOf(ctx, { memberId, contact, isEmailProven }),
+    hasOrdered: () => hasOrdered(ctx, { memberId, contact, isEmailProven, except: orderId }),
   }
 }

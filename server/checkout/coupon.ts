@@ -1,9 +1,11 @@
 import type { Bill } from '#contract/billing.ts'
-import { choices, priced } from '#server/cart/cart.ts'
+import type { Cart } from '#contract/cart.ts'
+import { choices, priced, view } from '#server/cart/cart.ts'
+import { claimable, normalise } from '#server/coupons/coupons.ts'
 import type { Context } from '#server/platform/context.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
 import { makeBill } from './bill.ts'
-import { couponFactsOf, judgeFor } from './coupon-facts.ts'
+import { claimFactsOf, couponFactsOf, judgeFor } from './coupon-facts.ts'
 import { methodOf } from './fulfilment-methods.ts'
 
 /**
@@ -22,10 +24,24 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
   return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }
 
-/** Removes the coupon from the visitor's cart and returns the bill. */
-export async function remove(ctx: Context): Promise<Bill> {
+/**
+ * Keeps a listed or personal coupon with the visitor's cart and returns the cart. Fails with `coupons.unknown` for any
+ * other coupon, and with the exact reason if the shopper cannot use this one. A repeated claim does nothing.
+ */
+export async function claim(ctx: Context, { code }: { code: string }): Promise<Cart> {
+  const cart = await choices.read(ctx)
+  if (!cart?.claims.includes(normalise(code)))
+    await choices.claim(ctx, await claimable(ctx, code, await claimFactsOf(ctx, cart)))
+  return view(ctx)
+}
+
+/**
+ * Removes the coupon with this code from the visitor's cart, without a code the typed one. Returns the bill, to which
+ * the best of the remaining claims applies.
+ */
+export async function remove(ctx: Context, { code }: { code?: string | undefined } = {}): Promise<Bill> {
   const found = await priced(ctx)
-  if (!found) fail('cart.empty')
-  const cart = await choices.choose(ctx, { couponCode: null })
+  const cart = found && (await choices.dropCoupon(ctx, code === undefined ? null : normalise(code)))
+  if (!cart) fail('cart.empty')
   return (await makeBill(ctx, { ...found, cart }, { payAtStore: false })).bill
 }

@@ -52,7 +52,17 @@ export async function refusalOf(
   )
 }
 
-function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: CouponFacts): FailureItem | null {
+/** The facts that decide whether a shopper can claim a coupon. The goods and the method may still change. */
+export type ClaimFacts = Pick<CouponFacts, 'now' | 'memberId' | 'orderId' | 'persons' | 'hasOrdered'> & {
+  location: Pick<LocationRow, 'timeZone'>
+}
+
+/** Why a shopper cannot claim a coupon, or null. */
+export async function claimRefusalOf(coupon: CouponRow, uses: Uses, facts: ClaimFacts): Promise<FailureItem | null> {
+  return outOfTime(coupon, facts) ?? usedUp(coupon, uses) ?? (await wrongPerson(coupon.conditions, facts))
+}
+
+function outOfTime({ active, startsAt, endsAt }: CouponRow, { now, location }: ClaimFacts): FailureItem | null {
   if (!active || (endsAt && endsAt <= now)) return { code: 'coupons.ended' }
   if (!startsAt || startsAt <= now) return null
   const { date, time } = toLocal(startsAt, location.timeZone)
@@ -86,7 +96,7 @@ function wrongPlace({ locations, methods }: Conditions, facts: CouponFacts, know
 
 async function wrongPerson(
   { member, membersOnly, firstOrder }: Conditions,
-  facts: CouponFacts,
+  facts: Pick<CouponFacts, 'memberId' | 'hasOrdered'>,
 ): Promise<FailureItem | null> {
   if ((membersOnly || member) && !facts.memberId) return { code: 'coupons.members' }
   if (member && member !== facts.memberId) return { code: 'coupons.not_yours' }

@@ -6,18 +6,18 @@ import { all as allLocations } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
-import { fail } from '#server/platform/fail.ts'
+import { Failure, fail } from '#server/platform/fail.ts'
 import { remindAt } from '#server/platform/reminders.ts'
 import type { Discount } from '#server/pricing/pricing.ts'
-import type { CouponFacts, CouponRow } from './conditions.ts'
-import { refusalOf } from './conditions.ts'
+import type { ClaimFacts, CouponFacts, CouponRow } from './conditions.ts'
+import { claimRefusalOf, refusalOf } from './conditions.ts'
 import { selectCoupon, selectProductsIn } from './queries.ts'
 import type { CouponLine } from './reward.ts'
 import { discountOf } from './reward.ts'
 import { coupons, ownerOf } from './tables.ts'
 import { termsOf } from './terms.ts'
 
-export type { CouponFacts } from './conditions.ts'
+export type { ClaimFacts, CouponFacts } from './conditions.ts'
 export type { Persons } from './persons.ts'
 export { memberDigest, personsOf } from './persons.ts'
 export { emailTexts, remind } from './reminders.ts'
@@ -57,6 +57,22 @@ async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[
   const found = await ctx.db.select().from(coupons).where(isOn).orderBy(asc(coupons.endsAt), asc(coupons.code))
   const begun = found.filter(({ startsAt }) => !startsAt || startsAt <= now)
   return { coupons: await Promise.all(begun.map((coupon) => termsOf(ctx, coupon))) }
+}
+
+/**
+ * The code of a coupon that the shopper can claim: a listed or personal one. Fails with `coupons.unknown` for any
+ * other, and with the reason if the coupon is not valid now, is used up or is for others.
+ */
+export async function claimable(ctx: Context, code: string, facts: ClaimFacts): Promise<string> {
+  const { orderId, persons, memberId } = facts
+  const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
+  if (!found) fail('coupons.unknown', { code })
+  const { coupon, ...uses } = found
+  const isOwn = memberId !== null && coupon.conditions.member === memberId
+  if (!coupon.listed && !isOwn) fail('coupons.unknown', { code })
+  const refusal = await claimRefusalOf(coupon, uses, facts)
+  if (refusal) throw new Failure([refusal])
+  return coupon.code
 }
 
 /** The reward and conditions of a coupon. Fails with `coupons.unknown` if the code is unknown. */

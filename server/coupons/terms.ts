@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { toLocal } from '#contract/hours.ts'
-import { isWritten } from '#contract/languages.ts'
+import { inEach, isWritten } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import { categories as categoryRows, products as productRows } from '#server/catalogue/tables.ts'
@@ -17,8 +17,34 @@ export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTe
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
   const own = isWritten(note) ? [note] : []
-  return { code, name, terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))] }
+  return {
+    code,
+    name,
+    value: valueText(reward, currency),
+    terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))],
+  }
 }
+
+/** The reward in a few characters. */
+function valueText(reward: Reward, currency: string): Text {
+  switch (reward.kind) {
+    case 'amount':
+      return roundText(moneyText(reward.amount, currency))
+    case 'percent':
+      return both('coupons.value_percent', { reduction: reductionText(reward.percent) })
+    case 'free_delivery':
+      return both('coupons.value_delivery')
+    case 'gift':
+      return both('coupons.value_gift')
+    case 'buy_x_get_y':
+      return reward.percent === 100
+        ? both('coupons.value_pieces', { buy: reward.buy, get: reward.get })
+        : both('coupons.value_pieces_off', { get: reward.get, reduction: reductionText(reward.percent) })
+  }
+}
+
+/** An amount without its zero cents. */
+const roundText = (amount: Text): Text => inEach((locale) => amount[locale].replace(/[.,]00$/, ''))
 
 function rewardText(reward: Reward, currency: string): Text {
   switch (reward.kind) {

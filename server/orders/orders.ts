@@ -220,10 +220,10 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
   if (order.campaignId) {
-    await inParallel(close(ctx, order.cartId, order.lines), group.pay(ctx, order))
+    await inParallel(close(ctx, order.cartId, order), group.pay(ctx, order))
     return
   }
-  await close(ctx, order.cartId, order.lines)
+  await close(ctx, order.cartId, order)
   // Many shoppers write the same stock rows, so this write comes last, with the commit.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }

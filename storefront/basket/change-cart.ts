@@ -9,7 +9,7 @@ export type CartAnswer = { cart: Cart } | Refusal
 /**
  * Changes the cart as a form's `intent` says. `add` and `undo` have sku, quantity, modifiers, note and idempotencyKey.
  * `change` has key and quantity (0 removes the line), and a `step` to add to the quantity. `remove` has one or more
- * keys.
+ * keys, and `claim` the code of a coupon.
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))
@@ -43,6 +43,7 @@ export function isUnsent(answer: unknown): boolean {
 function perform(api: Client, form: FormData): Promise<Cart> {
   const intent = form.get('intent')
   if (intent === 'add' || intent === 'undo') return api.cart.add(readLine(form))
+  if (intent === 'claim') return api.coupons.claim({ code: word(form, 'code') })
   if (intent === 'remove') return api.cart.remove({ keys: form.getAll('key').map(String) })
   const quantity = readQuantity(form)
   if (intent !== 'change' || quantity === null) return api.cart.view()

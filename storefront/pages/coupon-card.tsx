@@ -1,46 +1,38 @@
-import { useState } from 'react'
-import { copiedMs } from '#contract/constants.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import { allWords } from '#contract/languages.ts'
+import { ClaimButton } from '#storefront/basket/claim-button.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
-/** A coupon with its benefit and terms, and its code to copy. */
-export function CouponCard({ coupon: { code, name, terms } }: { coupon: CouponTerms }) {
-  const { say, langOf } = useShop()
+/** A coupon as a ticket: its value on the stub, its name and terms, its code and the button that claims it. */
+export function CouponCard({ coupon: { code, name, value, terms } }: { coupon: CouponTerms }) {
+  const { t, say, langOf } = useShop()
+  const worth = say(value)
   return (
     <li className="coupon-card">
-      <h3 lang={langOf(name)}>{say(name)}</h3>
-      <ul>
-        {terms.map((term) => (
-          <li key={allWords(term)} lang={langOf(term)}>
-            {say(term)}
-          </li>
-        ))}
-      </ul>
-      <p className="coupon-code">
-        <code>{code}</code>
-        <CopyButton code={code} />
+      <p className="coupon-value" data-long={widthOf(worth) > 5 || undefined} lang={langOf(value)}>
+        {worth}
       </p>
+      <div className="coupon-words">
+        <h3 lang={langOf(name)}>{say(name)}</h3>
+        <ul>
+          {terms.map((term) => (
+            <li key={allWords(term)} lang={langOf(term)}>
+              {say(term)}
+            </li>
+          ))}
+        </ul>
+        <div className="coupon-foot">
+          <p className="coupon-code">
+            <span className="visually-hidden">{t('coupon.code')} </span>
+            <code>{code}</code>
+          </p>
+          <ClaimButton code={code} name={say(name)} />
+        </div>
+      </div>
     </li>
   )
 }
 
-function CopyButton({ code }: { code: string }) {
-  const { t } = useShop()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    const done = await navigator.clipboard.writeText(code).then(
-      () => true,
-      () => false,
-    )
-    if (!done) return
-    setCopied(true)
-    setTimeout(() => setCopied(false), copiedMs)
-  }
-  return (
-    <button type="button" className="button button-quiet needs-script" onClick={copy}>
-      <span aria-live="polite">{isCopied ? t('content.coupon_copied') : t('content.coupon_copy')}</span>
-    </button>
-  )
-}
+/** The width of a text in letters: characters of Chinese are twice as wide. */
+const widthOf = (text: string) => text.replace(/[^\0-\u2e7f]/g, '--').length

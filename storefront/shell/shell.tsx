@@ -69,7 +69,8 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
   // The cached page lacks this data. Marking the page as in use hydrates it at once.
-  if (isOpen || cart?.itemCount || circumstances.chosenCurrency || circumstances.isWeChat) noteUse()
+  const isMine = cart?.itemCount || cart?.claims.length || circumstances.chosenCurrency || circumstances.isWeChat
+  if (isOpen || isMine) noteUse()
   if (campaign) return { ...circumstances, cart }
   lastCart = cart
   if (cart) writeClientState('cartUpdated', stateOf(cart))

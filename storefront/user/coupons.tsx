@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Client } from '#contract/client.ts'
 import type { CouponTerms } from '#contract/coupons.ts'
 import type { Page } from '#storefront/core/data.ts'
@@ -12,21 +13,36 @@ import '#storefront/cards/grids.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.coupons'), isPrivate: true }))
 
-const load = (api: Client, { url }: Page) => forMember(url, Promise.all([api.coupons.own(), api.coupons.list()]))
+const load = (api: Client, { url }: Page) =>
+  forMember(url, Promise.all([api.coupons.own(), api.coupons.list(), api.cart.view()]))
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The member's coupons, and the shop's public ones. */
-export default function Coupons({ loaderData: [own, shop] }: Route.ComponentProps) {
+/** The coupons that the member has claimed, their own other ones, and the shop's other public ones. */
+export default function Coupons({ loaderData: [own, shop, cart] }: Route.ComponentProps) {
   const { t } = useShop()
+  // A ticket that the member claims here stays where it is until the page opens again.
+  const [claims] = useState(cart.claims)
+  const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
+  const isLeft = (coupon: CouponTerms) => !isClaimed(coupon)
+  const claimed = [...own.coupons, ...shop.coupons].filter(isClaimed)
+  const ownLeft = own.coupons.filter(isLeft)
+  const shopLeft = shop.coupons.filter(isLeft)
   return (
-    <UserPage title={t('user.coupons')} text={t('user.coupons_text')}>
-      <UserSection title={t('user.coupons_own')}>
-        {own.coupons.length > 0 ? <Cards {...own} /> : <p>{t('user.coupons_none')}</p>}
-      </UserSection>
-      {shop.coupons.length > 0 && (
+    <UserPage title={t('user.coupons')} text={t('coupon.best_hint')}>
+      {claimed.length > 0 && (
+        <UserSection title={t('user.coupons_claimed')}>
+          <Cards coupons={claimed} />
+        </UserSection>
+      )}
+      {(ownLeft.length > 0 || own.coupons.length === 0) && (
+        <UserSection title={t('user.coupons_own')}>
+          {ownLeft.length > 0 ? <Cards coupons={ownLeft} /> : <p>{t('user.coupons_none')}</p>}
+        </UserSection>
+      )}
+      {shopLeft.length > 0 && (
         <UserSection title={t('user.coupons_all')}>
-          <Cards {...shop} />
+          <Cards coupons={shopLeft} />
         </UserSection>
       )}
     </UserPage>

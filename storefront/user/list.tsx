@@ -28,14 +28,17 @@ export const meta = (args: Route.MetaArgs) =>
 async function load(api: Client, { url }: Page) {
   // First, because it leads guests to the sign-in page.
   const member = await currentMember(api, url)
-  const [orders, credit, own, shop, savings] = await Promise.all([
+  const [orders, credit, own, shop, { claims }, savings] = await Promise.all([
     forMember(url, api.orders.count()),
     forMember(url, api.storeCredit.balance()),
     forMember(url, api.coupons.own()),
     api.coupons.list(),
+    api.cart.view(),
     forMember(url, api.membership.savings()),
   ])
-  return { ...member, orders, credit, coupons: own.coupons.length + shop.coupons.length, savings }
+  const coupons = [...own.coupons, ...shop.coupons]
+  const claimed = coupons.filter(({ code }) => claims.includes(code)).length
+  return { ...member, orders, credit, coupons: coupons.length, claimed, savings }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -108,9 +111,10 @@ type Loaded = Route.ComponentProps['loaderData']
 function Figures({
   credit,
   coupons,
+  claimed,
   savings,
   membership,
-}: Pick<Loaded, 'credit' | 'coupons' | 'savings' | 'membership'>) {
+}: Pick<Loaded, 'credit' | 'coupons' | 'claimed' | 'savings' | 'membership'>) {
   const { t, count } = useShop()
   const hasSaved = membership !== null || savings.orders > 0
   return (
@@ -118,7 +122,10 @@ function Figures({
       <Figure to="/user/credit" name={t('user.figure_credit')}>
         <Price money={credit.available} isExact />
       </Figure>
-      <Figure to="/user/coupons" name={t('user.figure_coupons')}>
+      <Figure
+        to="/user/coupons"
+        name={claimed ? t('user.figure_claimed', { count: claimed }) : t('user.figure_coupons')}
+      >
         {count('user.figure_coupon', coupons)}
       </Figure>
       <Figure to="/user/membership" name={t(hasSaved ? 'user.figure_saved' : 'user.figure_join')}>

@@ -120,6 +120,58 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await context.close()
 })
 
+test('a guest claims coupons without JavaScript, and removes one after the other from the bill', async () => {
+  const { context, page } = await openPage(browser, { locale: 'zh', viewport: phone, javaScriptEnabled: false })
+  const ticket = (code: string) => page.locator('.coupon-card', { hasText: code })
+  const claim = async (code: string, from: string) => {
+    await page.goto(shopUrl + from)
+    await untilTold(page, () =>
+      ticket(code)
+        .getByRole('button', { name: /^领取：/ })
+        .click(),
+    )
+    // The home page is the same for all visitors, so the cart page shows the claim.
+    await page.waitForURL('**/checkout/cart')
+    await ticket(code)
+      .getByRole('button', { name: /^已领取：/ })
+      .waitFor()
+  }
+  await claim('LANTERN10', '/home')
+  await page.getByRole('heading', { name: '可领优惠券' }).waitFor()
+  await fillCart(page, /^把.*加入购物车$/)
+  await claim('BAKE3', '/checkout/cart')
+  // Repeats the claim. Playwright would wait for the disabled button.
+  await ticket('BAKE3').getByRole('button').click({ force: true })
+  await ticket('BAKE3')
+    .getByRole('button', { name: /^已领取：/ })
+    .waitFor()
+  const { cart } = clientOf(context, shopUrl)
+  expect((await cart.view()).claims).toEqual(['LANTERN10', 'BAKE3'])
+
+  await page.goto(`${shopUrl}/checkout/checkout`)
+  const main = page.getByRole('main')
+  await main.getByLabel('姓名', { exact: true }).fill('林美')
+  await main.getByLabel('电话', { exact: true }).fill('416 555 0102')
+  await main.getByLabel('邮箱', { exact: true }).fill('no.script.claims@example.com')
+  await page.getByRole('button', { name: '去付款' }).click()
+  await page.waitForURL('**/checkout/payment')
+  // Four equal loaves: one of three free is more than a tenth of the price of all.
+  const panel = page.getByRole('region', { name: '优惠券' })
+  await panel.getByText('BAKE3').waitFor()
+  await panel.getByText('已自动用上您领的券里最划算的一张。').waitFor()
+  const less = await amountDue(page)
+  await panel.getByRole('button', { name: '不用了' }).click()
+  await panel.getByText('LANTERN10').waitFor()
+  const full = (less * 4) / 3
+  expect(await amountDue(page)).toBe(Math.round(full * 0.9))
+  expect((await cart.view()).claims).toEqual(['LANTERN10'])
+  await panel.getByRole('button', { name: '不用了' }).click()
+  await panel.getByText('LANTERN10').waitFor({ state: 'detached' })
+  expect(await amountDue(page)).toBe(Math.round(full))
+  expect((await cart.view()).claims).toEqual([])
+  await context.close()
+})
+
 test('a delivery order reaches its bill without JavaScript', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
   await fillCart(page, /^Add .* to cart$/)

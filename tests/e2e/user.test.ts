@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts } from '#demo/accounts.ts'
-import { clientOf, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
+import { clientOf, goTo, openBrowser, openPage, phone, signIn } from '#tests/browser.ts'
 import { awaitCode, codeAfter, readOutbox } from '#tests/mails.ts'
 import { photo } from '#tests/pictures.ts'
 import { shopFolder, shopUrl } from './shop.ts'
@@ -200,16 +200,43 @@ test('an order paid with only store credit gets a comment and is cancelled, and 
   await context.close()
 })
 
-test('a member finds their coupons and copies a code', async () => {
+test('a member finds their coupons and claims one, which stays claimed', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
   await page.locator('.account-figures').getByRole('link', { name: 'Coupons' }).click()
   await page.getByRole('heading', { name: 'Just for you' }).waitFor()
   const coupon = page.locator('.coupon-card', { hasText: 'LANTERN10' })
-  await coupon.getByRole('button', { name: 'Copy code' }).click()
-  await coupon.getByText('Copied').waitFor()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('LANTERN10')
+  expect(await coupon.locator('.coupon-value').innerText()).toBe('10% off')
+  await coupon.getByRole('button', { name: 'Claim: ' }).click()
+  const claimed = coupon.getByRole('button', { name: 'Claimed: ' })
+  await claimed.waitFor()
+  // The ticket stays in place until the page opens again.
+  expect(await page.getByRole('heading', { name: 'Claimed' }).count()).toBe(0)
+  const welcome = page.locator('.coupon-card', { hasText: 'WELCOME5' })
+  await welcome.getByRole('button', { name: 'Claim: ' }).click()
+  await welcome.getByText('This coupon is for first orders, and you have ordered here before.').waitFor()
+  await page.reload()
+  await claimed.waitFor()
+  await page
+    .locator('.user-section', { has: page.getByRole('heading', { name: 'Claimed' }) })
+    .getByText('LANTERN10')
+    .waitFor()
+  await open(page, '/user/list')
+  await page.locator('.account-figures').getByRole('link', { name: 'Coupons, 1 claimed' }).waitFor()
+  expect(complaints.filter((complaint) => !complaint.includes('status of 409'))).toEqual([])
+  await context.close()
+})
+
+test('a guest claims a coupon on the home page, and its ticket says so', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
+  await goTo(page, `${shopUrl}/home`)
+  const ticket = page.locator('.coupon-card', { hasText: 'LANTERN10' })
+  await ticket.getByRole('button', { name: '领取：花灯周九折' }).click()
+  const claimed = ticket.getByRole('button', { name: '已领取：花灯周九折' })
+  await claimed.waitFor()
+  expect(await claimed.innerText()).toBe('已领取')
+  await page.reload()
+  await claimed.waitFor()
   expect(complaints).toEqual([])
   await context.close()
 })
@@ -224,7 +251,7 @@ test('my account has the figures of a member and the orders by state, each with 
     '/user/coupons',
     '/user/membership',
   ])
-  expect(await figures.nth(1).innerText()).toMatch(/^\d+ 张\s+优惠券$/)
+  expect(await figures.nth(1).innerText()).toMatch(/^\d+ 张\s+优惠券(，已领 1 张)?$/)
   const icons = page.locator('main :is(.user-tile > .icon:first-child, .order-states li .icon) path')
   const drawings = await icons.evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
   expect(new Set(drawings).size).toBe(drawings.length)

@@ -3,17 +3,20 @@ import { campaignIn, inBasket } from '#storefront/basket/basket.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 export const loadCart = inBasket(async (api: Client, _, basket) => {
-  const [cart, bill, config, campaign] = await Promise.all([
+  const [cart, bill, config, campaign, shop] = await Promise.all([
     api.cart.view(),
     attempt(api.billing.view()).catch(() => null),
     attempt(api.checkout.config()).catch(() => null),
     campaignIn(api, basket),
+    // Claims belong to the shop's own cart.
+    basket.campaignId ? null : attempt(api.coupons.list()).catch(() => null),
   ])
   return {
     cart,
     bill: isRefusal(bill) ? null : bill,
     config: isRefusal(config) ? null : config,
     campaign,
+    coupons: shop && !isRefusal(shop) ? shop.coupons : [],
     now: Date.now(),
   }
 })

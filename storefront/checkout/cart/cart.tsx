@@ -14,6 +14,7 @@ import { tell } from '#storefront/core/analytics/tell.ts'
 import { inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { MergedNote } from '#storefront/parts/merged-note.tsx'
 import { useAnswer } from '#ui/hooks/use-answer.ts'
@@ -25,6 +26,7 @@ import { EmptyCart } from './empty-cart.tsx'
 import { expectedLines, sumOf } from './optimistic.ts'
 import type { Removed } from './undo.tsx'
 import { Undo } from './undo.tsx'
+import '#storefront/cards/grids.css'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
@@ -133,6 +135,17 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
           <EmptyCart campaign={campaign} />
         )}
       </div>
+      {loaderData.coupons.length > 0 && (lines.length > 0 || cart.claims.length > 0) && (
+        <section className="cart-coupons" aria-labelledby="cart-coupons">
+          <h2 id="cart-coupons">{t('coupon.on_offer')}</h2>
+          <p className="field-hint">{t('coupon.best_hint')}</p>
+          <ul className="coupon-cards">
+            {loaderData.coupons.map((coupon) => (
+              <CouponCard key={coupon.code} coupon={coupon} />
+            ))}
+          </ul>
+        </section>
+      )}
       {lines.length > 0 && (
         <Link to={campaign ? campaignPath(campaign.id) : '/store'} className="link cart-more">
           {t(campaign ? 'campaign.back' : 'cart.continue')}

@@ -28,6 +28,7 @@ const cart: Cart = {
   itemCount: 2,
   pieces: 3,
   subtotal: money(750),
+  claims: [],
   changes: [],
 }
 const form = (fields: Record<string, string>) => {

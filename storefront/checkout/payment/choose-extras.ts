@@ -20,12 +20,12 @@ export async function chooseTip(api: Client, form: FormData, payment: string): P
   throw redirect(payment, 303)
 }
 
-/** Applies the coupon with the typed code, or removes the coupon. Redirects to the updated bill. */
+/** Applies the coupon with the typed code, or removes the one with this code. Redirects to the updated bill. */
 export async function chooseCoupon(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
   const code = String(form.get('code') ?? '').trim()
   const isRemoved = form.get('use') === 'none'
-  if (!isRemoved && !code) return { step: 'coupon', errors: [{ code: 'input.invalid', message: '', field: 'code' }] }
-  const result = await attempt(isRemoved ? api.coupons.remove({}) : api.coupons.apply({ code }))
-  if (isRefusal(result)) return { step: 'coupon', errors: result.errors, code }
+  if (!code) return { step: 'coupon', errors: [{ code: 'input.invalid', message: '', field: 'code' }] }
+  const result = await attempt(api.coupons[isRemoved ? 'remove' : 'apply']({ code }))
+  if (isRefusal(result)) return { step: 'coupon', errors: result.errors, code: isRemoved ? '' : code }
   throw redirect(payment, 303)
 }

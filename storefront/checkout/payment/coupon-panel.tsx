@@ -26,6 +26,7 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
       {coupon && (
         <Form method="post" className="coupon-used" preventScrollReset>
           <input type="hidden" name="intent" value="coupon" />
+          <input type="hidden" name="code" value={coupon.code} />
           <p role="status">
             <strong className="coupon-code">{coupon.code}</strong>{' '}
             <span lang={langOf(coupon.label)}>{say(coupon.label)}</span>
@@ -34,6 +35,7 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
           <OnceButton className="link" name="use" value="none" isBusy={isBusy}>
             {t('coupon.remove')}
           </OnceButton>
+          {coupon.isClaimed && <p className="field-hint">{t('coupon.best_used')}</p>}
           {coupon.problem && <p className="alert alert-note">{t('coupon.idle', { reason: coupon.problem })}</p>}
         </Form>
       )}

@@ -7,8 +7,8 @@ import type { BlockProps } from './block-props.ts'
 export default function Coupons({ block: { title, text }, data }: BlockProps<'coupons'>) {
   const { t, say } = useShop()
   return (
-    <BlockFrame title={title} text={text} fallback={t('content.coupon_hint')}>
-      {!(text && say(text)) && <p className="home-section-text">{t('content.coupon_hint')}</p>}
+    <BlockFrame title={title} text={text} fallback={t('coupon.on_offer')}>
+      {!(text && say(text)) && <p className="home-section-text">{t('coupon.best_hint')}</p>}
       <ul className="coupon-cards">
         {data.map((coupon) => (
           <CouponCard key={coupon.code} coupon={coupon} />

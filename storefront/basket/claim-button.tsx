@@ -1,0 +1,49 @@
+import { Form, useLocation } from 'react-router'
+import { unsentText } from '#storefront/core/client-state/reachability.ts'
+import { checkoutPath } from '#storefront/core/links.ts'
+import { useShellData } from '#storefront/core/shell-data.ts'
+import { useShop } from '#storefront/core/shop.ts'
+import { useCartFetcher } from './use-cart-requests.ts'
+
+/**
+ * Claims a coupon for the visitor's cart, where the best claimed one applies by itself. Without JavaScript, a page that
+ * is cached for all visitors cannot show the claim, so the form then leads to the cart page.
+ */
+export function ClaimButton({ code, name }: { code: string; name: string }) {
+  const { app, t } = useShop()
+  const { pathname, search } = useLocation()
+  const { cart } = useShellData()
+  const fetcher = useCartFetcher('')
+  if (!app.system.appConfig.enableCheckout) return null
+  const isBusy = fetcher.state !== 'idle'
+  const answer = fetcher.data
+  const problem = !isBusy && answer && 'errors' in answer && (answer.errors[0]?.message || t(unsentText()))
+  const claims = (answer && 'cart' in answer ? answer.cart : cart)?.claims ?? []
+  const isClaimed = claims.includes(code)
+  return (
+    <Form
+      method="post"
+      action={checkoutPath('cart', '')}
+      className="coupon-claim"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isClaimed && !isBusy) fetcher.submit(new FormData(event.currentTarget))
+      }}
+    >
+      {cart && <input type="hidden" name="redirectTo" value={pathname + search} />}
+      <input type="hidden" name="intent" value="claim" />
+      <input type="hidden" name="code" value={code} />
+      <p role="status" className={problem ? 'coupon-problem' : 'visually-hidden'}>
+        {problem || (answer && isClaimed && t('coupon.claimed'))}
+      </p>
+      <button
+        type="submit"
+        className="button"
+        aria-label={t(isClaimed ? 'coupon.claimed_named' : 'coupon.claim_named', { name })}
+        aria-disabled={isClaimed || isBusy || undefined}
+      >
+        {t(isClaimed ? 'coupon.claimed' : 'coupon.claim')}
+      </button>
+    </Form>
+  )
+}
