@@ -29,7 +29,7 @@ const environment = {
   PATH: dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH,
   // On Linux every thread keeps freed memory of pictures, 100 MB in total, unless the threads share arenas.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  // Blocks above this size return to the system when they are freed. By default the allocator raises the size over time.
+  // Larger blocks return to the system when they are freed. By default the allocator raises this size over time.
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
 }
