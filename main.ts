@@ -20,7 +20,7 @@ import { bindProbes } from '#server/platform/readiness.ts'
 import { nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { apiContext } from './storefront/core/data.ts'
 
-/** Opens the shop: API, files and pages behind one `fetch`. A hot reload passes in the open database. */
+/** Opens the shop: API, files and pages behind one `fetch`. A hot reload passes the database that is already open. */
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)

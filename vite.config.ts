@@ -26,7 +26,8 @@ const commonStyles = oneOf(
 const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown'))
 
 /**
- * The name of the sheet for a file's styles. The store has one sheet for lists, one for products and one for sharing.
+ * The name of the built style sheet that contains a file's styles. The folder `store` has one sheet for lists, one for
+ * products and one for sharing.
  */
 function sheetOf(file: string): string {
   if (commonStyles.test(file)) return 'shop'

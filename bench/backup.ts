@@ -122,8 +122,8 @@ interface Times {
 }
 
 /**
- * Visits at a steady rate during a backup that pauses every other second. Other load of the machine then slows both
- * kinds of seconds alike.
+ * Visits at a steady rate during a backup that is paused in every other second. Other load on the machine then slows
+ * visits with and without the backup alike.
  */
 async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {
   let isOver = false

@@ -189,7 +189,7 @@ async function checkouts() {
   }
 }
 
-/** Measures one and two server processes with limited cores, to find other bottlenecks. */
+/** Measures one and two server processes, each limited to part of a core, to find bottlenecks other than the cores. */
 async function held(scene: Parameters<typeof measureCheckouts>[0], servers: [RunningServer, RunningServer]) {
   const percent = 30
   const name = `orders by server processes held to ${percent} % of a core each`

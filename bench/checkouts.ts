@@ -64,7 +64,7 @@ async function countUnsent(db: pg.Pool): Promise<number> {
   return rows[0].n
 }
 
-/** Counts the row writes of an order, and measures how many times per second bare `pg` can do as many. */
+/** Counts the rows that an order writes, and measures how many times per second bare `pg` can write as many rows. */
 export async function measureBareWrites(scene: Scene, servers: RunningServer[]) {
   const { orderBy, members } = await prepareCheckouts(scene, servers)
   const writes = await countWrites(scene.db, () => orderBy(members[0], 0))
@@ -184,7 +184,10 @@ async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<numb
   return (await count()) - before
 }
 
-/** How many times per second bare `pg` does that many single-row writes, in eight transactions as an order does. */
+/**
+ * How many times per second `pg` alone can do this number of single-row writes. They are divided into eight
+ * transactions, as in an order.
+ */
 async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
   await db.query('create table bare (id bigserial primary key, body jsonb not null)')
   const perTransaction = Math.ceil(writes / 8)

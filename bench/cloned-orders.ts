@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * The tables that an order writes, each with the condition under which a row `r` belongs to the order that the clone
- * `c` copies. The third item sets values that must be new in a clone, besides the ids of order, cart and session.
+ * The tables that have rows of an order. `isOf` is the condition under which a row `r` belongs to the order that the
+ * clone `c` copies. `renewed` sets values that must be new in a clone, besides the ids of order, cart and session.
  */
 const belongings: [table: string, isOf: string, renewed?: string][] = [
   ['sessions', 'r.id = c.session_id', "jsonb_build_object('token_hash', c.new_order)"],

@@ -37,8 +37,8 @@ interface Asked {
 }
 
 /**
- * Measures the server's processor time per page. The pages are cached ones of members, of guests and of members whom
- * the process has not seen yet, and URLs without a cache entry, which it renders for each request.
+ * Measures the server's processor time per page: for cached pages of guests, of members, and of members whom the
+ * process has not seen yet. Also for URLs without a cache entry, whose pages it renders for each request.
  */
 async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)

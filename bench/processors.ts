@@ -15,7 +15,7 @@ export interface Times {
   machine: number
 }
 
-/** Processor time between two readings, with the number of orders and the elapsed milliseconds. */
+/** The processor time used between two readings, with the orders placed in that time and the elapsed milliseconds. */
 export interface Use extends Times {
   orders: number
   took: number
@@ -51,7 +51,7 @@ function databaseTime(postgres: BenchDatabase): number {
   return timeOf(statusOf(began), true) + connections.reduce((sum, fields) => sum + timeOf(fields), 0)
 }
 
-/** The fields of `/proc/PID/stat` after the name, as in `proc(5)`; the second is the parent. */
+/** The fields of `/proc/PID/stat` after the process name, as listed in `proc(5)`; the second is the parent's id. */
 function statusOf(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -78,7 +78,10 @@ export function difference(after: Times, before: Times): Times {
 const cores = availableParallelism()
 const ofAll = ({ server, database, load }: Times) => server + database + load
 
-/** The processor time of an order, and the share of all cores that orders and everything on the machine used. */
+/**
+ * The processor time per order, and the percentage of all cores in use: by the orders, and by everything on the
+ * machine.
+ */
 export function costOf(use: Use): { each: string; full: string } {
   const each = (time: number) => `${(time / use.orders).toFixed(1)} ms`
   const full = (time: number) => `${Math.round((100 * time) / (use.took * cores))} %`
@@ -88,7 +91,10 @@ export function costOf(use: Use): { each: string; full: string } {
   }
 }
 
-/** How many orders per second more server processes could reach, calculated from one process. */
+/**
+ * The most orders per second that this machine could process with several server processes, calculated from the use of
+ * one.
+ */
 export function limitOf(use: Use): string {
   const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
   const most = (1000 * cores * use.orders) / ofAll(use)

@@ -75,9 +75,9 @@ function repeated(path: string): string[] {
 }
 
 /**
- * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL, as rows of a table. It fills and
- * checkpoints all shops first. Each reading then alternates between the shops, because the machine's speed varies.
- * Figures are those of the median round.
+ * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL. Returns the rows of a table. It
+ * fills and checkpoints all shops first. Each reading is then measured in one shop after the other, for several rounds,
+ * because the machine's speed varies. The figures are those of each shop's median round.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
   const figures: string[][] = []
@@ -110,7 +110,7 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
   return figures
 }
 
-/** Durations of a reading per shop, from the shop's median round. */
+/** The request durations of each shop, from the shop's median round. */
 async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
   const all: number[][][] = shops.map(() => [])
   for (let turn = 0; turn <= turns; turn++) {
@@ -138,7 +138,7 @@ export async function fill({ url, folder }: Place, size: number): Promise<void> 
   await app.database.close()
 }
 
-/** The catalogue's calls without caching and rate limits. */
+/** The catalogue's calls without caching or rate limits. */
 const uncached = Object.fromEntries(
   Object.entries(rows).map(([name, { isCached: _, limit: __, ...row }]) => [name, row]),
 ) as unknown as typeof rows

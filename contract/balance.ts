@@ -27,7 +27,7 @@ export function paidOnline({
   return balanceStatus === 'PAID' ? { ...amountDue, amount: amountDue.amount + balance.amount } : amountDue
 }
 
-/** Returns the text key of the balance's label. The defaults are for bills, which have no order status yet. */
+/** Returns the text key of the balance's label. A bill has no order status yet, so the defaults apply to it. */
 export function balanceLabel({
   method,
   status = 'INTERIM',

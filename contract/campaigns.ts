@@ -6,10 +6,10 @@ import { slotMethods } from './fulfilment-methods.ts'
 import { date, id, image, instant, money, queryInteger, text, time } from './shapes.ts'
 
 /**
- * A campaign is `scheduled` until it opens, then `open`, `reached` (goal met, still open) or `full` (no places left,
- * but still open, as participants may leave). After closing, it is `settling` while orders remain to settle or refund,
- * then `succeeded` or `failed`. The organiser can make it `cancelled`, and moves a succeeded campaign through these
- * stages.
+ * A campaign is `scheduled` until it opens, then `open`. Once its goal is met it is `reached`, and without free places
+ * it is `full`. Both are still open, and participants may leave. After closing, it is `settling` while orders remain to
+ * settle or refund, then `succeeded` or `failed`. The organiser can cancel it, which makes it `cancelled`. The
+ * organiser also moves a succeeded campaign through the stages below.
  */
 export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
 export type CampaignStage = (typeof campaignStages)[number]

@@ -175,7 +175,7 @@ const narrowing = {
     .regex(new RegExp(`^(${diets.join('|')})(,(${diets.join('|')}))*$`))
     .max(100)
     .optional(),
-  /** Products must match any of these: `suzu,moon-rabbit`. */
+  /** Brand ids, separated by commas: `suzu,moon-rabbit`. A product matches if its brand is one of them. */
   brands: ids.optional(),
 }
 const paging = {
@@ -205,7 +205,7 @@ const found = products.extend({
   didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
 export type FoundPage = z.infer<typeof found>
-/** Where counting stops, for filters that require a check of each product. */
+/** Counting stops at this number, if the filters require a check of each product. */
 const upTo = queryInteger(1, mostCounted).optional()
 
 /** Number of products that this choice would leave, with the other filters applied; null if too many to count. */

@@ -15,7 +15,7 @@ export type { Method } from './fulfilment-methods.ts'
 
 /**
  * A date, or a date and time, in the store's local time. With `asap` (as soon as possible), the shop promises the order
- * between `time` and `until`. Both times move forward until the checkout holds the slot.
+ * at some time between `time` and `until`. Until the checkout holds the slot, both times move forward with the clock.
  */
 export const slot = z
   .object({ date, time: time.nullable(), until: time.optional(), asap: z.boolean().optional() })
@@ -73,7 +73,7 @@ export const part = z
   .meta({ id: 'PaymentPart' })
 export type Part = z.infer<typeof part>
 
-/** Percent of the goods after the coupon and before taxes, or an amount in minor units. */
+/** The tip: a percentage of the price of the goods after the coupon and before taxes, or an amount in minor units. */
 export const tipChoice = z.union([
   z.strictObject({ percent: z.int().min(1).max(maxTipPercent) }),
   z.strictObject({ amount: z.int().min(1).max(maxTip) }),
@@ -197,7 +197,10 @@ const chosen = checkoutConfig.shape.chosen.meta({ id: 'CheckoutChoices' })
 
 /** A listed slot, or as soon as possible. */
 const whenInput = z.union([z.strictObject({ date, time }), z.strictObject({ asap: z.literal(true) })])
-/** A slot as above. A group-buy needs a pickup point and the start of one of its windows. */
+/**
+ * A slot as in `whenInput`. For a group-buy, `pickupPointId` is required, and `date` and `time` are the start of one of
+ * that point's windows.
+ */
 const pickupInput = z.union([
   z.strictObject({ date, time, pickupPointId: id.optional(), ...inCampaign }),
   z.strictObject({ asap: z.literal(true), ...inCampaign }),

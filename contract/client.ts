@@ -35,8 +35,8 @@ function listOwnRoutes(): Route[] {
 
 /**
  * Creates a typed client over any transport: the network in a browser, the application itself during page rendering.
- * Input fields fill the path parameters first. In a GET, the other fields form the query. In other methods, only fields
- * that the row lists do, and the rest forms the JSON body.
+ * Input fields fill the path parameters first. In a GET, the other fields form the query. In other methods, the fields
+ * in the route's `query` form the query, and the rest forms the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
   return clientOf<Calls>(ownRoutes, transport, xsrfToken)
@@ -110,8 +110,9 @@ export function toRequest(route: Route, input: Record<string, unknown>) {
 }
 
 /**
- * Encodes a path segment. URL parsers resolve `.` and `..` even if escaped. A zero-width space, which the shop strips
- * from every text, prevents that. A lone surrogate becomes U+FFFD, because `encodeURIComponent` would throw.
+ * Encodes a path segment. URL parsers resolve the segments `.` and `..` even if they are escaped. An appended
+ * zero-width space prevents that; the shop strips it from every text. A lone surrogate becomes U+FFFD, because
+ * `encodeURIComponent` would throw.
  */
 function inPath(word: string): string {
   const plain = word.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -60,7 +60,9 @@ export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as
 export const allCategories = 'all'
 /** Where pages stop counting if filters require a check of each product: "1000+ products". */
 export const countedOnPages = 1000
-/** The same limit for searches, because a common word finds very many products in a large shop. */
+/**
+ * Like `countedOnPages`, but for searches. It is lower, because a common word finds very many products in a large shop.
+ */
 export const foundOnPages = 100
 /** The highest count that calls return. */
 export const mostCounted = 100_000
@@ -70,7 +72,7 @@ export const noteLength = 140
 export const commentLength = 300
 /** Highest tip in minor units; a larger one is treated as a typing error. */
 export const maxTip = 100_000
-/** Claimed coupons that a cart keeps; the newest ones. */
+/** The maximum number of claimed coupons in a cart. A further claim replaces the oldest one. */
 export const maxClaims = 20
 export const maxTipPercent = 100
 

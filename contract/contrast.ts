@@ -17,7 +17,10 @@ export function contrastOf(foreground: string | undefined, background: string | 
   return front && back && contrast(front, back)
 }
 
-/** The contrast ratio with one decimal, rounded down so that an unreadable pair never shows the limit. */
+/**
+ * The contrast ratio with one decimal. It is rounded down, so that a pair below the required ratio never shows the
+ * required one.
+ */
 export const contrastFigure = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 
 type Rgb = [red: number, green: number, blue: number]

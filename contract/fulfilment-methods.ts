@@ -63,7 +63,10 @@ interface Sold {
   isMembership?: boolean | undefined
 }
 
-/** The kind of goods in a cart, which is that of the first line still for sale. Memberships are not goods. */
+/**
+ * Whether a cart holds local or cross-border goods, according to its first line that is still for sale. Ignores
+ * memberships, which are not goods.
+ */
 export function goodsOf(lines: Sold[]): Goods {
   const first = lines.find(({ isMembership, problem }) => !isMembership && problem !== 'unavailable')
   return first?.crossBorder ? 'cross_border' : 'local'
@@ -81,7 +84,7 @@ export function addressMethodOf(goods: Goods): AddressMethod {
 /** The kind of place where the goods of this method change hands. */
 export const placeOf = (method: Method): Place => fulfilmentMethods[method].place
 
-/** Whether the goods of this method change hands at this kind of place; false without a method. */
+/** Whether orders with this method are handed over at this kind of place; false without a method. */
 export function goesTo(method: Method | '' | null | undefined, place: Place): boolean {
   return !!method && fulfilmentMethods[method].place === place
 }

@@ -120,7 +120,7 @@ function toInterval({ from = '00:00', to = '23:59' }: { from?: string; to?: stri
   return { from: start, to: end < start ? end + dayMinutes : end }
 }
 
-/** A closure without an end lasts until the day's last opening ends. */
+/** A closure without an end time lasts until the last opening of that day ends, even after midnight. */
 function toClosure(times: { from?: string; to?: string }): Interval {
   return times.to === undefined ? { ...toInterval(times), to: 2 * dayMinutes } : toInterval(times)
 }

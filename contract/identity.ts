@@ -9,7 +9,7 @@ import { instant, locale, noInput } from './shapes.ts'
 export const identityProvider = z.enum(['wechat', 'alipay'])
 export type IdentityProvider = z.infer<typeof identityProvider>
 
-/** The values that the company sends back: a single-use code, and the state that this session sent. */
+/** The values that WeChat or Alipay sends back: a single-use code, and the `state` that this session sent. */
 const arrival = z.strictObject({ code: z.string().min(1).max(300), state: z.string().min(1).max(128) })
 
 /**

@@ -1,8 +1,8 @@
 import type { Money } from './money.ts'
 
 /**
- * What money is for: `counted` pays for the order, `unwanted` does not, and `closed` is unwanted in a case that staff
- * closed.
+ * What the money is for. `counted` pays for the order, and `unwanted` does not. `closed` is unwanted money whose case
+ * staff have closed.
  */
 type Use = 'counted' | 'unwanted' | 'closed'
 
@@ -79,8 +79,8 @@ export function statementOf(books: Ledger): Sentence[] {
 }
 
 /**
- * The sentence for an order without booked money. Only an order without any payment attempt has certainly received
- * none.
+ * The sentence for an order for which no payment is booked. "Nothing was charged" is certain only if no payment was
+ * ever attempted.
  */
 function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   if (!isTried) return 'none'
@@ -91,7 +91,7 @@ function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
 /** Whether money arrived or may have arrived. If so, no page or email may say that the payment failed. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
-/** Whether the money needs more explanation than "paid" or "not paid yet". */
+/** Whether the payments of an order need more explanation than "paid" or "not paid yet". */
 export const isEventful = ({ payments, refunds, creditReturned, isEnded }: Ledger): boolean =>
   isEnded || refunds.length > 0 || creditReturned.amount > 0 || payments.some((payment) => !isCounted(payment))
 

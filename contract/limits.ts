@@ -6,7 +6,8 @@ export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
   /**
-   * Difference between process clock and database clock above which the server logs it. `/readyz` shows the difference.
+   * The server logs a larger difference between the process clock and the database clock. `/readyz` shows the
+   * difference.
    */
   clockDifferenceMs: 5000,
   /** Wrong staff secrets from one network in 15 minutes; further ones get status 429. */
@@ -23,7 +24,9 @@ export const limits = {
   freeSecretTries: 5,
   /** Attempts at one account's password or code in 15 minutes, per device or network. */
   secretTries: 20,
-  /** The same, for all devices together that have never signed in to the account. */
+  /**
+   * Attempts at one account's password or code in 15 minutes, by all devices together that have never signed in to it.
+   */
   secretTriesOfAll: 100,
   /** Wrong PINs of one staff member on one counter device in 15 minutes. */
   wrongPins: 5,

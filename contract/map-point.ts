@@ -108,7 +108,7 @@ function decode(part: string): string {
   }
 }
 
-/** Reads a Google Maps URL, which has a place's point as `!3d43.65!4d-79.39`. The last of several is the place. */
+/** Reads a place's point from a Google Maps URL: the last `!3d43.65!4d-79.39`, because the URL may have several. */
 const inGoogleData: Read = ({ pathname }) => {
   const [, latitude, longitude] = [...pathname.matchAll(new RegExp(`!3d${number}!4d${number}`, 'g'))].at(-1) ?? []
   return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : null

@@ -128,8 +128,8 @@ export function menuPath(link: string): string {
 const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
 
 /**
- * Prefixes the store's links with `/store/`, others with a slash; `%26` becomes `&`. The result never leads to another
- * site.
+ * Puts `/store/` before a link to a page of the store, such as `search`, and a slash before any other link. Replaces
+ * `%26` by `&`. The result never leads to another site.
  */
 export function storePath(link: string): string {
   const bare = withoutSlash(link).replaceAll('%26', '&')

@@ -38,7 +38,7 @@ interface PaymentMethodRow {
   start?: string
   /** The operation of `payments` that checks the payment. */
   check: string
-  /** Whether the provider sends the shopper to a URL of its own after a cancellation. The URL has `cancelledStatus`. */
+  /** Whether the provider gets a separate return URL for cancellations, which contains `cancelledStatus`. */
   hasCancelUrl?: true
 }
 
@@ -81,7 +81,9 @@ export const checkOfSource = Object.fromEntries(
   Object.values(paymentMethods).flatMap(({ source, check }) => (source ? [[source, check]] : [])),
 ) as Record<PaymentSource, (typeof paymentMethods)[PaymentMethodId]['check']>
 
-/** The prefixes of `from_source` whose provider returns to a URL with `cancelledStatus` after a cancellation. */
+/**
+ * The `from_source` prefixes of providers that return the shopper to a URL with `cancelledStatus` after a cancellation.
+ */
 export const cancellableSources: ReadonlySet<string> = new Set(
   Object.values<PaymentMethodRow>(paymentMethods).flatMap(({ source, hasCancelUrl }) => (hasCancelUrl ? [source] : [])),
 )

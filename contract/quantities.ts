@@ -36,14 +36,14 @@ export const fewLeft = 5
 const bands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
- * The stock that calls publish: exact if few, else a lower bound, because competitors could infer sales from exact
- * stock. Publishing a published number does not change it.
+ * The number of pieces in stock that calls publish: exact if few are left, else a lower bound. Competitors could infer
+ * sales from exact numbers. A published number stays the same if it is passed in again.
  */
 export function publishedPieces(left: number): number {
   if (left <= fewLeft) return Math.max(0, left)
   return bands.find((band) => band <= left) ?? fewLeft + 1
 }
 
-/** The largest quantity that a stepper offers. A published lower bound does not limit it. */
+/** The largest quantity that a stepper offers: the published stock if it is exact, else the general maximum. */
 export const offeredMost = (published: number | null) =>
   published !== null && published <= fewLeft ? published : maxQuantity

@@ -76,7 +76,7 @@ export const roleNames = Object.keys(roles) as Role[]
 export interface RoleAt {
   role: Role
   location: string | null
-  /** The only rights that the role gives, on a counter device. */
+  /** On a counter device, the role gives only these rights. */
   only?: readonly Right[]
 }
 

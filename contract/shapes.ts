@@ -46,8 +46,8 @@ export const taxClass = z.enum(taxClasses).meta({ id: 'TaxClass' })
 export type TaxClass = z.infer<typeof taxClass>
 
 /**
- * A picture at `${src}/${width}.avif` and `.webp`, for each of `widths`; `width` × `height` is its proportion. An
- * `src` on another site is the URL of one file.
+ * A picture, as files `${src}/${width}.avif` and `.webp` for each of `widths`. `width` and `height` give the aspect
+ * ratio. If `src` is on another site, it is the URL of the only file.
  */
 export const image = z
   .object({

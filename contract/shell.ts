@@ -16,7 +16,7 @@ const leaf = z.object({
   linkActionType: z.enum(linkActions).optional(),
   icon: z.string().optional(),
 })
-/** A menu entry (specification, section 3): `nameContent` per language, else `name`. */
+/** A menu entry (specification, section 3). Its name is the text of `nameContent` in the language, or else `name`. */
 export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() }).meta({ id: 'MenuItem' })
 export type MenuItem = z.infer<typeof menuItem>
 

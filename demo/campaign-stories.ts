@@ -16,7 +16,7 @@ type Terms = Pick<
   'goalKind' | 'goal' | 'cap' | 'perPerson' | 'allowsCoupons' | 'allowsTransfer' | 'allowsCash' | 'items'
 >
 
-/** A group-buy as the demonstration writes it; days count from the start of its round. */
+/** A group-buy as written in the source of the demonstration. Its days are counted from the start of its round. */
 export interface DemoCampaign extends Terms {
   id: string
   title: Words

@@ -23,7 +23,7 @@ const key = 'demo.campaigns'
 const dayMs = 86_400_000
 /** Days after which the demonstration opens a new round of group-buys. Until then the old round runs as normal. */
 const roundDays = 5
-/** Advisory lock: only one of several starting processes opens the round. */
+/** Advisory lock, so that only one of several processes that start together opens a round of group-buys. */
 const campaignsLock = 7_272_304
 
 /**
@@ -130,7 +130,9 @@ export function demoPoints(day: string): DemoPoint[] {
   ]
 }
 
-/** Places one member's order on its day, and pays it with newly granted credit. */
+/**
+ * Places one member's order, dated `daysAfter` days after the campaign opened, and pays it with newly granted credit.
+ */
 async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { who, daysAfter, items }: DemoJoin) {
   const member = await members.findByEmail(ctx, demoAccounts[who].email)
   if (!member) return

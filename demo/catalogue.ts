@@ -260,7 +260,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
   },
 ]
 
-/** Tags; the hidden one marks the add-ons that the cart offers. */
+/** The demonstration's tags. Products with the hidden tag are the add-ons that the cart offers. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'new', name: ['New this month', '本月新到'] },

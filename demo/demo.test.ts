@@ -25,7 +25,10 @@ import { demoProducts, toInput, toStock } from './products.ts'
 import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
-/** 7:35 in Toronto. An order that is placed at this time for today has the shortest time for changes. */
+/**
+ * 7:35 in Toronto, just before opening. An order that is placed at this time for today can be cancelled for the
+ * shortest time.
+ */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const home = demoHome((_, alt) => ({ ...drawn, alt }))

@@ -19,7 +19,7 @@ async function draw(folder: Folder, recipe: Recipe) {
   return drawn
 }
 
-/** A picture of 1600 × 900 from squares; each loses its left and right edge. */
+/** Puts square pictures side by side into one of 1600 × 900. Crops the left and right edge of each. */
 async function sideBySide(squares: Buffer[]): Promise<Buffer> {
   const size = { width: 1600 / squares.length, height: 900 }
   const panels = await Promise.all(squares.map((square) => sharp(square).resize(size).png().toBuffer()))

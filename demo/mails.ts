@@ -22,7 +22,7 @@ export type WrittenMail = ReturnType<typeof renderEmail>
 /** An email as the shop sends it, with example data. */
 interface ExampleMail {
   kind: MailKind
-  /** The email's kind, sometimes followed by what is special about this example. */
+  /** The name of the example: the email's kind, or another name if there are several examples of this kind. */
   id: string
   write(locale: Locale): WrittenMail
 }

@@ -12,7 +12,10 @@ type Drawn = Omit<Image, 'alt'>
 /** The version of all drawings. Raise it to draw all pictures again. */
 const pictureVersion = 4
 
-/** The number of pictures in progress at a time. Drawing and encoding overlap, so two encoders need more than two. */
+/**
+ * The number of pictures in progress at a time. Some are drawn while others are encoded, so more than two are needed to
+ * keep two encoders busy.
+ */
 const atOnce = 4
 
 const askBeside = openSideProcess<typeof jobs>('demo/drawings.ts')

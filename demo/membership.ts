@@ -119,7 +119,10 @@ function toProduct(
   }
 }
 
-/** Gives a membership as if the member had bought it then. Does nothing if the member has one. */
+/**
+ * Gives a backdated membership, which began or ends as `one` states. Does nothing if the member already has a
+ * membership.
+ */
 async function giveOnce(ctx: Context, one: (typeof held)[number]) {
   const member = await members.findByEmail(ctx, one.email)
   if (!member || (await membership.own({ ...ctx, memberId: member.id })).state !== 'none') return

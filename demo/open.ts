@@ -52,8 +52,8 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. A repetition on the same day does nothing; on another day it only moves the dates.
- * Changes by shoppers and owners stay.
+ * Opens the demonstration shop. A second call on the same day does nothing; a call on a later day only moves the dates.
+ * Changes that shoppers and owners made are kept.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())

@@ -161,7 +161,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** Makes each influencer with `likes` like all other public ones. */
+/** Adds likes by each influencer with `likes`, for all other public influencers. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

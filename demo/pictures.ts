@@ -30,7 +30,10 @@ const tints: Record<string, Tint> = {
   plum: { wall: '#E3D9E7', floor: '#D1C3D8', light: '#F7F2F9', shape: '#EEE6F1', shade: '#523B60' },
 }
 
-/** The centre and base line of a thing, and the length of its longer side, in thousandths of the picture's height. */
+/**
+ * The position of an object in the picture: its centre, its base line and the length of its longer side. All are in
+ * thousandths of the picture's height.
+ */
 type Place = [x: number, ground: number, size: number]
 
 const standing: Record<string, Place[]> = {
@@ -172,7 +175,10 @@ function centre(figures: Figure[], height: number) {
 
 const alike = new Set(['twins', 'trio', 'pile', 'row'])
 
-/** Uniform arrangements repeat all things; in other arrangements the first thing appears only once. */
+/**
+ * In uniform arrangements all things repeat in turn. In other arrangements the first thing appears once, and the others
+ * repeat.
+ */
 function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
   const others = isAlike || things.length === 1 ? things : things.slice(1)
   const thing = index === 0 || isAlike ? things[index % things.length] : others[(index - 1) % others.length]
@@ -252,8 +258,8 @@ function turnedBy(degrees: number, scale: number): [[number, number], [number, n
 }
 
 /**
- * The thing's outline, blurred and shifted away from the light: long on a table seen from above, short under a
- * standing thing.
+ * The thing's shadow: its outline, blurred and shifted away from the light. The shadow is long on a table seen from
+ * above, and short under a standing thing.
  */
 async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4

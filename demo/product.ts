@@ -72,7 +72,7 @@ export interface DemoProduct {
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
-   * Present if the product ships across a border. It then needs its weight with packaging, and the buyer's verified
+   * Set only for a product that ships across a border: its weight with packaging. Its buyers must choose a verified
    * contact.
    */
   crossBorder?: { grams: number }
@@ -80,7 +80,7 @@ export interface DemoProduct {
   bestBeforeIn?: number
   /** Whether the product is made to order: it has no stock count and is never sold out. */
   made?: boolean
-  /** `few` or `none` at every store; or pieces of every variant at Markham, downtown and Richmond. */
+  /** The stock of every variant: `few` or `none` at each store, or the pieces at Markham, downtown and Richmond. */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
   /** Pieces of single variants, by option pair, at the same three stores. */
   variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>

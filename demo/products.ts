@@ -42,7 +42,7 @@ export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>
 
 const countedStores = ['markham', 'downtown', 'richmond'] as const
 
-/** Converts a product for the catalogue; its days count from today. */
+/** Converts a product for the catalogue. Numbers of days, such as `bestBeforeIn`, count from `today`. */
 export function toInput(product: DemoProduct, position: number, pictures: Pictures, today: string): ProductInput {
   const name = text(product.name)
   const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)

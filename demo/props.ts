@@ -1,4 +1,7 @@
-/** Things in pictures: for each name in recipes, the code point of its picture in the rendering package. */
+/**
+ * The things in pictures: for each name in recipes, the emoji code point of its picture in the package
+ * `fluent-emoji-3d`.
+ */
 export const props = {
   boba: '1f9cb',
   tea: '1f375',

@@ -59,7 +59,7 @@ interface Friend {
   orders: { daysAgo: number; quantity: number; isCancelled?: boolean }[]
 }
 
-/** Friends who came by the first member's link; each reward is in another state. */
+/** Friends who came through the first member's link. Their orders lead to rewards in different states. */
 const friends: Friend[] = [
   {
     name: 'Priya Raman',
@@ -87,7 +87,10 @@ const friends: Friend[] = [
 const sku = 'hk-pineapple-bun.single'
 const dayMs = 86_400_000
 
-/** Opens the groups, and lets the first member's friends visit and order, once. */
+/**
+ * Opens the referrer groups, and simulates visits and orders by friends of the first demonstration member. Runs only
+ * once.
+ */
 export async function openReferrals(ctx: Context): Promise<void> {
   if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {

@@ -1,6 +1,6 @@
 /**
- * Terms that shoppers type, each with products of which one must rank first. 315 were written before the search covered
- * compounds, 60 were added later from other tables.
+ * Search terms of shoppers, each with the products of which one must rank first. 315 terms were written before the
+ * search handled compound words. 60 were added later, from other lists.
  */
 export type SearchQueries = Record<string, [term: string, ...expected: string[]][]>
 

@@ -14,7 +14,7 @@ interface DemoStaff {
 /** The password of all staff of the demonstration. */
 export const demoStaffPassword = 'jasmine-counter-41'
 
-/** The staff of the demonstration, one for each role; `npm start` prints their addresses. */
+/** The demonstration's staff, one for each role. `npm start` prints their email addresses. */
 export const demoStaff: DemoStaff[] = [
   { role: 'owner', name: 'Wen Lan 文岚', locale: 'zh', location: null },
   { role: 'manager', name: 'Amara Diallo', locale: 'en', location: 'markham' },

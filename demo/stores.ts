@@ -6,7 +6,7 @@ type Hours = LocationInput['hours']
 const every = (days: number[], ...shifts: [from: string, to: string][]): Hours =>
   days.flatMap((weekday) => shifts.map(([from, to]) => ({ weekday, from, to })))
 
-/** The five stores; exceptional days count from today, a local date. */
+/** The five stores. Their exceptional opening hours are on days counted from `today`, a local date. */
 export function demoStores(today: string): LocationInput[] {
   return [
     {

@@ -1,8 +1,9 @@
 import type { SearchQueries } from './search-queries.ts'
 
 /**
- * Terms by writers who knew the products' names and not the search, each with the products that they accept as the
- * first result. The search was changed after each table had been measured.
+ * Search terms by writers who knew the products' names, but not how the search works. Each term lists the products that
+ * its writer accepts as the first result. A table is unseen only up to its first measurement, because the search was
+ * changed after it.
  */
 export const unseenQueries: SearchQueries = {
   'first table': [

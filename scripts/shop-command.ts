@@ -3,32 +3,32 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { StaffClient } from './staff-client.ts'
 
-/** The arguments typed after the command, checked against the command's row. */
+/** The arguments and options typed after the command, checked against the command's definition. */
 export interface Typed {
   args: string[]
   /** The value of an option, unparsed. */
   text(option: string): string | undefined
   number(option: string): number | undefined
   has(option: string): boolean
-  /** The option as minutes of a lead time: `36 hours`, `2 days`. */
+  /** The value of an option, such as `36 hours` or `2 days`, as a lead time in minutes. */
   leadMinutes(option: string): number | undefined
   /** The option, which must be one of these. */
   choice(option: string, names: string[]): string | undefined
-  /** The argument at this place in minor units; undefined if missing. */
+  /** The argument at this place as an amount in minor units; undefined if the argument is missing. */
   money(place: number, currency: string): number | undefined
-  /** The argument at this place; fails if it is missing. */
+  /** The argument at index `place`; fails if it is missing. */
   needed(place: number): string
-  /** The argument at this place as a number of pieces. */
+  /** The argument at index `place` as a number of pieces. */
   pieces(place: number): number
-  /** The argument at this place, which must be one of these. The first one is the default. */
+  /** The argument at index `place`, which must be one of these. The first one is the default. */
   oneOf(place: number, names: string[]): string
-  /** The argument at this place as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
+  /** The argument at index `place` as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
   weekdays(place: number): number[]
-  /** The argument at this place as opening hours: `11:00-14:00,17:00-21:30`; empty for `closed`. */
+  /** The argument at index `place` as opening hours: `11:00-14:00,17:00-21:30`; empty for `closed`. */
   openings(place: number): { from: string; to: string }[]
-  /** The argument at this place as whole numbers: `15,18,20`; empty for `none`. */
+  /** The argument at index `place` as whole numbers: `15,18,20`; empty for `none`. */
   numbers(place: number): number[]
-  /** The JSON of the file that the argument at this place names. */
+  /** The JSON of the file that the argument at index `place` names. */
   json(place: number): unknown
 }
 

@@ -74,7 +74,7 @@ export const reviewCommands: Command[] = [
   },
 ]
 
-/** The reviewed version if the user typed it, else the current one. */
+/** The version that the reviewer saw: the typed one, else the current one. */
 function versionOf({ args }: Typed, { version }: { version: number }): number {
   return args[2] ? Number(args[2]) : version
 }

@@ -21,7 +21,7 @@ const exits = { done: 0, refused: 1, misused: 2, notRunning: 3, wrongSecret: 4 }
 
 interface Said {
   code: number
-  /** For standard output if the code is 0, else for standard error. */
+  /** The output, written to standard output if the code is 0, else to standard error. */
   said: string
 }
 
@@ -233,8 +233,8 @@ function readSettings(env: Record<string, string | undefined>): Config {
 const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Whether the shop accepts the secret. It responds with `not_found` to every staff call with a wrong secret, so this
- * distinguishes the causes of `not_found`.
+ * Whether the shop accepts the secret. Every staff call with a wrong secret fails with `not_found`. So this check tells
+ * a wrong secret from a missing record.
  */
 const knowsUs = (shop: StaffClient) =>
   shop.orders({ limit: 1 }).then(

@@ -32,7 +32,7 @@ export async function findDoor(config: Config, given?: string): Promise<Door> {
   return { url, host: new URL(given ?? config.PUBLIC_URL ?? url).host, secret }
 }
 
-/** Whether the secret may travel to this address: over TLS, or on this machine alone. */
+/** Whether the secret may be sent to this address: only over TLS, or within this machine. */
 export function isSafe({ url }: Door): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

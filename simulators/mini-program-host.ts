@@ -30,11 +30,11 @@ interface HostOptions {
   weChatUrl?: string | undefined
   /** The id of the phone's owner in WeChat's simulator. */
   person?: string
-  /** Whether it is WeChat before 7.0, whose user agent does not name the mini-program. */
+  /** Whether to simulate WeChat before 7.0, whose user agent does not name the mini-program. */
   isOld?: boolean
-  /** Whether it is WeChat's own browser, which has the bridge but no mini-program. */
+  /** Whether to simulate WeChat's own browser, which has the bridge but no mini-program. */
   isBrowser?: boolean
-  /** Whether it is WeChat for Windows, where a mini-program has a window of any width. */
+  /** Whether to simulate WeChat for Windows, where a mini-program has a window of any width. */
   isDesktop?: boolean
 }
 
@@ -94,8 +94,8 @@ async function handle(asked: IncomingMessage, answer: ServerResponse, options: H
 const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
 
 /**
- * Forwards the requests of `wx.requestPayment` and its sheet to WeChat Pay's simulator. Adds the payer, whom WeChat
- * knows.
+ * Forwards the requests of `wx.requestPayment` and of its payment sheet to WeChat Pay's simulator. Adds the payer's
+ * open id, which WeChat knows.
  */
 async function answerSheet(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, path: string) {
   const given = await text(asked)

@@ -1,4 +1,4 @@
-/** The path of the mini-program's own payment page, which a shop's mini-program must have. */
+/** The path of the payment page that a shop's mini-program must contain. */
 export const payPath = '/pages/pay/pay'
 
 /**

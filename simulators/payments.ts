@@ -22,7 +22,7 @@ const wallets = {
   UNIONPAY: { name: { en: 'UnionPay', zh: '银联' }, accent: '#b3202c' },
 } as const
 
-/** Adds a payment to the book. Its wallet page names the wallet and, with `by`, the provider. */
+/** Adds a payment to the book. Its wallet page shows the name of the wallet and, if `by` is given, of the provider. */
 export function openPayment(
   { book }: Frame,
   { wallet, channel, ...wish }: Wish,
@@ -35,8 +35,8 @@ export function openPayment(
 }
 
 /**
- * Refunds a payment under the shop's number. Returns the reason if it refuses. A repeat with the same number is the
- * same refund.
+ * Refunds a payment; `number` is the shop's number of the refund. A repeated call with the same number does not refund
+ * again. If the refund is refused, returns the reason.
  */
 export function giveBack({ book }: Frame, payment: Payment, number: string, amount: number): string | undefined {
   if (payment.status !== 'paid') return 'not paid'

@@ -9,7 +9,7 @@ export interface Row {
   path?: string
   /** Creates an account at the provider. Returns the shop's settings for it. */
   account?(): Record<string, string>
-  /** Whether only a shop without the demonstration starts it, so that its owner can try payments. */
+  /** If true, the simulator starts only in a shop without the demonstration, so that its owner can try payments. */
   isForTrial?: boolean
   start(env: Settings, port: number): Promise<Simulator>
 }

@@ -38,8 +38,8 @@ export interface Simulators {
 }
 
 /**
- * Starts a simulator for every provider of the demonstration without a URL in `env`; without the demonstration,
- * only the one for test payments. Uses the ports from `port` on if they are free, else any port.
+ * Starts simulators of the demonstration's providers, except those with a URL in `env`. If `DEMO` is off, starts only
+ * the simulator of test payments. Uses the ports from `port` on, or any free port instead of a used one.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')

@@ -260,7 +260,10 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     return json(200, toRefund(known))
   }
 
-  /** Reads, answers or closes a dispute. As in Stripe's test mode, the text of the evidence decides its end. */
+  /**
+   * Reads, answers or closes a dispute. As in Stripe's test mode, the text of the evidence decides whether the shop
+   * wins.
+   */
   function dispute(payment: Payment, form: URLSearchParams, call: Call & { action: string | undefined }): Reply {
     const evidence = form.get('evidence[uncategorized_text]')
     if (call.method === 'POST' && call.action === 'close') changeDispute(payment, 'lost')

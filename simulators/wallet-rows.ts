@@ -9,7 +9,7 @@ import { startWeChatPay } from './wechatpay.ts'
 const newKey = (bytes: number) => randomBytes(bytes).toString('hex')
 const of = (env: Settings, name: string) => env[name] ?? ''
 
-/** The row of a provider with IOT Pay's interface, which the shop also uses for OPay and for test payments. */
+/** The row of a provider that has IOT Pay's interface: IOT Pay itself, OPay, or the provider of test payments. */
 const formRow = (name: string, brand: string, merchantId: string): Row => ({
   url: `${name}_URL`,
   account: () => ({ [`${name}_MERCHANT_ID`]: merchantId, [`${name}_LOGIN`]: 'shop', [`${name}_KEY`]: newKey(16) }),

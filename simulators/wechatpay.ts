@@ -266,7 +266,10 @@ function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undef
   return undefined
 }
 
-/** The content of WeChat's sheet. Refuses parameters without the merchant's signature or for another payer. */
+/**
+ * The content of WeChat's payment sheet. Refuses parameters that the merchant did not sign, or that belong to another
+ * payer.
+ */
 function openSheet(
   { appId, merchantKey }: WeChatPaySettings,
   find: (reference: string, token: string) => Payment | undefined,

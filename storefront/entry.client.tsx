@@ -15,8 +15,9 @@ startTransition(() => {
 })
 
 /**
- * Keeps choices and input made before hydration, by a fast shopper or by the browser after Back. It wraps the pages,
- * because as a sibling it would change the ids that the server generated for their fields.
+ * Keeps choices and input from before hydration, which a fast shopper made or the browser restored after Back. This
+ * component wraps the pages. If it were their sibling, it would change the ids that the server generated for their
+ * fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

@@ -76,7 +76,10 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
   return info
 })
 
-/** Whether the page already applied the store in its URL. The visitor may have chosen another store since. */
+/**
+ * Whether this page has already applied the store in its URL. If so, it is not applied again, because the visitor may
+ * have chosen another store since.
+ */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**

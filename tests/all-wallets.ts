@@ -30,7 +30,7 @@ export interface Wallets {
   begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
   start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
   control(name: ProviderName, reference: string, command: object): Promise<void>
-  /** The shop's number and the amount of each refund of a payment, as the provider recorded them. */
+  /** The refunds of a payment as the provider recorded them, each with the shop's refund number and the amount. */
   givenBack(name: ProviderName, reference: string): Promise<[string, number][]>
   /** Runs `work` while the shop has no URL for the provider. */
   without(name: ProviderName, work: () => Promise<unknown>): Promise<void>

@@ -66,7 +66,7 @@ export function setUpShop(env: Record<string, string> | (() => Record<string, st
   return shop
 }
 
-/** Checks that each field which the tests wrote to the activity log has a text. */
+/** Checks that there is a text for each field that the tests wrote to the activity log. */
 async function demandFieldWords(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ call: string; field: string }>(
     `select distinct call, regexp_replace(field, '^[A-Z_]+ ', '') as field

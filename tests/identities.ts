@@ -45,7 +45,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   }
 }
 
-/** Agrees on a provider's page as this person. Refuses if the person is unknown. */
+/** Consents on a provider's page as this person. For an unknown person the consent is refused, and `code` is empty. */
 export async function agreeOn(page: string, person: string): Promise<Return> {
   const url = new URL(page)
   url.searchParams.set('person', person)

@@ -65,7 +65,7 @@ beforeEach(async () => {
 const tier = (en: string) => ({ id: 'lantern', name: { en, zh: '灯友' }, rank: 1, memberPrices: true, plans: [] })
 const give = () => membership.give(shop.ctx(), { memberId: id, tierId: 'lantern', months: 1, note: '' })
 
-/** The visitor data in a process's home page, for these cookies. */
+/** The visitor data in the home page that the process `where` renders for these cookies. */
 async function told(where: typeof there, { cookies } = member) {
   const cookie = [...cookies].map((pair) => pair.join('=')).join('; ')
   const answer = await where.fetch(new Request('http://localhost/home', { headers: { host: 'localhost', cookie } }))

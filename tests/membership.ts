@@ -6,7 +6,10 @@ import { openStore, sell } from './catalogue-factory.ts'
 import type { TestShop, Visitor } from './harness.ts'
 import { placeOrder, somebody } from './purchases.ts'
 
-/** Opens a store with goods for members and two tiers on sale: plain with member prices, plus with all benefits. */
+/**
+ * Opens a store with goods for members, and sells two membership tiers. `plain` gives member prices, and `plus` adds
+ * further benefits.
+ */
 export async function openClub(shop: TestShop): Promise<void> {
   const ctx = shop.ctx()
   await openStore(ctx)

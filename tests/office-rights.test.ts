@@ -17,7 +17,7 @@ const shop = setUpShop()
 const own = 'markham'
 const other = locations.firstLocation.id
 
-/** Staff facts in which the id of an order, a group-buy or a payment is the id of its store. */
+/** Makes the id of an order, group-buy or payment also the id of its store, so that a test can choose the store. */
 const facts: OfficeFacts = {
   find: async () => null,
   storeOf: { order: async (_, id) => id, campaign: async (_, id) => id, payment: async (_, id) => id },

@@ -15,7 +15,7 @@ type OrderRow = typeof orders.$inferSelect
 /** The payments of a test shop, with a simulator of SnapPay and a port for its notifications. */
 export interface Till {
   simulator: Simulator
-  /** The context of a visitor with a phone and a session. Its origin is the port that receives notifications. */
+  /** The context of a visitor on a phone, with a session. Its origin is the address that receives notifications. */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
   /** Sends a command about a payment to the simulator. */
@@ -34,7 +34,7 @@ export interface Till {
 /** A phone's headers. On phones the shop opens the wallet; on desktops it shows a code to scan. */
 export const phoneHeaders = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' }
 
-/** The till of a test file's shop, which opens before the tests and closes after them. */
+/** Opens a `Till` for the shop of a test file before the tests, and closes it after them. */
 export function setUpTill(shop: TestShop): Till {
   const till = {} as Till
   beforeAll(async () => {

@@ -14,7 +14,7 @@ export interface TestPostgres {
   /** The id of PostgreSQL's first process. */
   pid(): number | undefined
   stop(): Promise<void>
-  /** Kills it like a power cut, and starts it again on the same data. */
+  /** Kills PostgreSQL as a power cut would, and starts it again on the same data. */
   crash(): Promise<void>
   /** Stops it cleanly, and starts it again as a read-only standby; `select pg_promote()` ends that. */
   restartAsStandby(): Promise<void>

@@ -86,7 +86,10 @@ test('without the listening connection nothing is cached', async () => {
   expect((await readThere())?.price.amount).toBe(490)
 })
 
-/** Milliseconds until a visitor who follows an order in this process is notified of `deed` in the other. */
+/**
+ * Runs `deed` in the other process. Returns the milliseconds until a visitor who follows the order in this process is
+ * notified.
+ */
 async function heardAfter(visitor: Visitor, id: string, deed: (there: Context) => Promise<unknown>): Promise<number> {
   const answer = await visitor.fetch(`${moreBase}/orders/${id}/events`)
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()

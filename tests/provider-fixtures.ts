@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Delivery, Payment } from '#server/payments/providers/provider.ts'
 
-/** An HTTP server in the shop's place that records the requests of providers. */
+/** An HTTP server that takes the shop's place and records the notifications of providers. */
 export interface NotificationReceiver {
   url: string
   received: Delivery[]

@@ -9,7 +9,9 @@ import type { TestShop, Visitor } from './harness.ts'
 import { chooseAll, somebody } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-/** Gives ten dollars to the referrer and five to the friend, after two weeks. */
+/**
+ * A group that rewards the referrer with ten dollars and the friend with five, two weeks after payment or hand-over.
+ */
 export const friendsGroup: GroupInput = {
   id: 'friends',
   name: { en: 'Friends', zh: '好友' },
@@ -21,7 +23,7 @@ export const friendsGroup: GroupInput = {
 
 let numbers = 0
 
-/** Fills the shop with tea for $20.00 and the group of friends. */
+/** Fills the shop with tea for $20.00 and with `friendsGroup`, changed by `group`. */
 export async function openReferring(shop: TestShop, group: Partial<GroupInput> = {}): Promise<void> {
   await openStore(shop.ctx())
   await shop.query('update locations set slot_capacity = 10000')

@@ -36,7 +36,7 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** For each call whose path parameters have an owner, the owner's input. */
+/** For each call whose path contains the id of something owned, the input with the ids of this owner. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),
@@ -53,7 +53,10 @@ const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'orders.cancel': ({ orderID }) => ({ id: orderID, reason: 'changed_mind' }),
   'billing.place': ({ orderID }) => ({ id: orderID, hash: 'x' }),
 }
-/** Calls that refuse the owner too. The test only needs the reason to differ from a stranger's. */
+/**
+ * Calls that fail for the owner too. For these, the test only requires that the owner is not refused for lack of
+ * access.
+ */
 const refusesOwner = new Set(['billing.place', 'orders.askToCancel'])
 
 const shop = setUpShop()

@@ -44,7 +44,7 @@ function hasTest({ file, title }: { file: string; title: string }): boolean {
     (quote) => source.includes(`(${quote}${title}${quote},`) || standsAlone(source, quote, title),
   )
 }
-/** Whether the source has the title alone on a line, where the formatter puts long titles. */
+/** Whether the title stands alone on a line of the source. The formatter puts long titles on their own line. */
 const standsAlone = (source: string, quote: string, title: string) =>
   source.split('\n').some((line) => line.trim() === `${quote}${title}${quote},`)
 

@@ -45,7 +45,10 @@ export function callsSeen(folder: string): Set<string> {
   return new Set(seen.map(({ name }) => name))
 }
 
-/** Errors in a list of calls that no page makes: calls neither seen nor listed, both seen and listed, or unknown. */
+/**
+ * The errors in `listed`, the calls that no page makes. A call is wrong if it is neither seen nor listed, both seen and
+ * listed, or unknown.
+ */
 export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
   const names = listSpecificationCalls().map(({ name }) => name)
   const unknown = Object.keys(listed).filter((name) => !names.includes(name))

@@ -14,9 +14,9 @@ interface DialogProps {
 }
 
 /**
- * A native dialog: the focus stays inside and returns afterwards, Escape closes the dialog, and the rest of the page is
- * inert. It is also a popover, so that `DialogButton` can open it without JavaScript and before hydration. Navigation
- * closes it.
+ * A native dialog. Opening it moves the focus inside and keeps it there; closing it returns the focus to where it was.
+ * Escape closes the dialog, and the rest of the page is inert. It is also a popover, so that `DialogButton` can open it
+ * without JavaScript and before hydration. Navigation closes it.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()

@@ -78,7 +78,10 @@ export function Component() {
   )
 }
 
-/** What a confirmation did. A payment with another amount or after its deadline needs a decision. */
+/**
+ * Shows the result after staff confirmed a transfer. If its amount is wrong or its deadline has passed, staff must
+ * decide what to do.
+ */
 function Confirmed({ result }: { result: ReturnType<typeof useFormAnswer<typeof action>> }) {
   const { t } = useCaseTexts()
   if (result?.kind === 'sent' && result.done)

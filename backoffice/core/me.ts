@@ -18,7 +18,10 @@ interface FrameData {
   isDevice: boolean
 }
 
-/** Loads the signed-in staff member. Redirects other visitors to the sign-in page, which leads back afterwards. */
+/**
+ * Loads the signed-in staff member. Redirects other visitors to the sign-in page, which returns them to this page after
+ * the sign-in.
+ */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   const { me, shopName, shopMark, isDevice, notices } = await api.people.status()
   if (me) return { me, shopName, shopMark, notices, isDevice }
@@ -56,7 +59,7 @@ export function hasRightAt(me: Me, right: Right, location: string | null): boole
   return stores === 'all' || (location !== null && (stores?.includes(location) ?? false))
 }
 
-/** Whether the staff member has a right in a store in which they do not have the other right. */
+/** Whether the staff member has `right` in at least one store in which they do not have `other`. */
 export function hasRightWithout(me: Me, right: Right, other: Right): boolean {
   const [stores, others] = [me.rights[right], me.rights[other]]
   if (!stores || others === 'all') return false

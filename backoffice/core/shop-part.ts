@@ -5,9 +5,9 @@ import { attempt, textOf } from './attempt.ts'
 type Change = Omit<Parameters<typeof api.staff.writeShop>[0], 'version'>
 
 /**
- * Writes a part of the shop's settings. All parts share one version. If only other parts have changed since the page
- * filled the form, writes the change again with the current version. The form contains that `version`, and the `part`
- * at that time.
+ * Writes a part of the shop's settings. All parts share one version. The form's fields `version` and `part` have the
+ * version and this part's JSON from when the page filled the form. If only other parts have changed since then, writes
+ * the change again with the current version.
  */
 export async function writeShopPart(form: FormData, part: (settings: ShopDetail) => unknown, change: Change) {
   const write = (version: number) => attempt(api.staff.writeShop({ version, ...change }))

@@ -10,7 +10,10 @@ import { Entrance } from '../sign-in/entrance.tsx'
 import { useDeviceTexts } from './texts.ts'
 import './counter.css'
 
-/** Loads the counter device that this browser is. `code` is the code in a link that adds a device. */
+/**
+ * Loads this browser's counter device and its staff members. `code` is from a link that turns a browser into a counter
+ * device; '' without one.
+ */
 export async function loader() {
   return { counter: await api.devices.counter(), code: location.hash.slice(1) }
 }

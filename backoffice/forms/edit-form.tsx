@@ -52,7 +52,7 @@ export function EditForm<Stored extends { version: number | string }>({
   const seen = useRef(result)
   /** Whether this form was saved, but its new record has not been loaded yet. */
   const isSaved = useRef(false)
-  /** The record in the fields. A new `key` fills the fields again. */
+  /** The record that fills the fields. When `key` changes, the fields are filled again. */
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
   const [changed, setChanged] = useState<string[]>([])

@@ -11,8 +11,9 @@ interface Options<Stored> {
 
 /**
  * Keeps the input in a form's fields when the page loads a newer record. `filled` is the record in the fields, which
- * are filled again when `key` changes. The form must send `version`. It follows the newest record while only other
- * parts change, so that the save is accepted. `take` replaces the input with the newest record.
+ * are filled again when `key` changes. The form must send `version`. While others change only parts that the form does
+ * not show, `version` is that of the newest record, so that the save is accepted. `take` replaces the input with the
+ * newest record.
  */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,

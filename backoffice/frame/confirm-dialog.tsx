@@ -51,8 +51,8 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
     )
 
   /**
-   * Closes the dialog if the call confirms the staff member's identity, else shows why it did not. The call returns
-   * `false` if the staff member closed the browser's own dialog.
+   * Closes the dialog if the call confirms the staff member's identity, else shows why it did not. If the call resolves
+   * to `false`, the staff member cancelled the browser's passkey dialog, and no reason is shown.
    */
   async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)

@@ -9,7 +9,7 @@ import { useFrame } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
 type Rows = Record<string, Row>
-/** For each value of fields with a fixed set of values, its text. */
+/** The texts for the values of fields that have a fixed set of values. */
 const valueRows: Rows = {
   ...logValueMessages,
   ...withoutPrefix('role', staffPageMessages),

@@ -59,7 +59,7 @@ export function Component() {
 
 /** The ids of staff members and zones, which the log hides because they mean nothing to readers. */
 const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
-/** The id of an order, also at the beginning of its payments' references. */
+/** Matches the id of an order, alone or at the beginning of a payment's reference. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 
 function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {

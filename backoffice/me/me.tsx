@@ -43,7 +43,7 @@ interface Answer {
   secret?: string
   address?: string
   recoveryCodes?: string[]
-  /** Whether the staff member closed the browser's dialog. */
+  /** Whether the staff member closed the browser's passkey dialog without adding a passkey. */
   isClosed?: boolean
 }
 

@@ -7,7 +7,7 @@ import type { MenuItem } from '#contract/shell.ts'
 
 /** An entry of a menu that is being edited. */
 export interface Entry {
-  /** Identifies the entry on the page. It is not stored. */
+  /** Identifies the entry while the menu is edited. The key is not stored. */
   key: string
   names: Text
   target: MenuTarget

@@ -69,7 +69,7 @@ function Editor() {
 interface EntriesProps {
   record: ReturnType<typeof useMenuData>
   result: FormResult | undefined
-  /** Called with whether the entries differ from the stored ones. */
+  /** Called with true if the entries differ from the stored ones, else with false. */
   tell: (isChanged: boolean) => void
 }
 
@@ -78,7 +78,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
   const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
   const [open, setOpen] = useState('')
   const [status, setStatus] = useState('')
-  /** For each path in the last request's input, the entry at that path. */
+  /** The entries of the last request, by their paths in its input. Errors name an entry by such a path. */
   const [sent, setSent] = useState(new Map<string, Entry>())
   const form = useRef<HTMLFormElement>(null)
   const added = useRef(0)
@@ -187,6 +187,6 @@ function entryIn(sent: Map<string, Entry>, field = ''): Entry | undefined {
   return path ? sent.get(path) : undefined
 }
 
-/** Removes the field from an error about a missing link, whose message already names the entry. */
+/** Removes the field from an error about a missing link, because the error's message already names the menu entry. */
 const withoutName = (error: ErrorItem): ErrorItem =>
   error.code === 'shop.link_missing' ? { ...error, field: '' } : error

@@ -14,7 +14,7 @@ export function loader({ request }: { request: Request }) {
   return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
-/** Null if the call failed, unless the staff member must sign in. */
+/** Returns null if a call fails. Throws only the error that requires the staff member to sign in. */
 const orNull = <Answer,>(work: Promise<Answer>) =>
   work.catch((error) => {
     if (isSignedOut(error)) throw error

@@ -110,7 +110,9 @@ export function readRefund(form: FormData): { note: string; amount?: number } | 
   return amount !== null && amount > 0 ? { note, amount } : null
 }
 
-/** A text for what has been refunded so far. Empty if nothing was. */
+/**
+ * The refunded money and store credit as a text, such as "$5.00 + $2.00 store credit". Empty if nothing was refunded.
+ */
 export function refundedWords({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
   return [
     refunded.amount > 0 && formatCharge(refunded, locale),

@@ -24,7 +24,10 @@ export function nextStep({ status, fulfilmentStatus, method }: OrderDetail): Ste
   return fulfilmentStatus === 'OUT' ? 'handOver' : null
 }
 
-/** The variant of this step that the staff member may take. Null without a right in the order's store. */
+/**
+ * The step that the staff member may take: `step`, or `deliver` if they may only hand over deliveries. Null if they
+ * lack the right in the order's store.
+ */
 export function ownStep(me: Me, { location, method }: OrderDetail, step: Step): Step | null {
   const may = (right: 'orders.work' | 'orders.run') => hasRightAt(me, right, location.id)
   if (step === 'sendOut') return may('orders.run') ? step : null

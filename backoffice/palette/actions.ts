@@ -10,7 +10,7 @@ import type { PaletteTexts } from './texts.ts'
 
 const pauseMinutes = 30
 
-/** For each verb, the words that mean it in any language. */
+/** The words for each verb, in all languages. */
 export const verbWords: Record<Verb, string[]> = {
   pause: wordsOf('words.pause'),
   resume: wordsOf('words.resume'),

@@ -87,6 +87,6 @@ export function readRequest(typed: string, words: Record<Verb, readonly string[]
   }
 }
 
-/** A Latin verb must be followed by a space, a Chinese verb need not. */
+/** Whether a text begins with this verb. A Latin verb must be followed by a space, a Chinese verb need not. */
 const startsWithWord = (text: string, word: string) =>
   text.startsWith(word) && (text[word.length] === ' ' || /\p{Script=Han}$/u.test(word))

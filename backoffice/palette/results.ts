@@ -79,7 +79,10 @@ function meantStores(typed: string, { verb, name }: Request, stores: Entry[], re
   return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || fitOf(name, words) > 0))
 }
 
-/** The actions for the products that a request names. Without verb and price, only if it names a single product. */
+/**
+ * The actions for the products that a request names. If the request has neither verb nor price, there are actions only
+ * if it names a single product.
+ */
 function meantProducts(request: Request, named: Entry[], { me, known, texts }: Omit<Sources, 'recent'>): Entry[] {
   const isClear = request.verb !== null || request.price !== null || named.length === 1
   return named.slice(0, isClear ? mostMeant : 0).flatMap(({ id }) => {

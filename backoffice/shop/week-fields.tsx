@@ -54,7 +54,7 @@ export function readWeek(form: FormData): Week | number {
   return wrong >= 0 ? wrong : week.map((openings) => openings ?? [])
 }
 
-/** The error for a weekday's field. Null if all fields are valid. */
+/** The error for the field of this invalid weekday. Null without a weekday, because all fields are then valid. */
 export function useWrongDay(weekday: number | undefined): ErrorItem | null {
   const { t, locale } = useShopTexts()
   if (weekday === undefined) return null

@@ -143,7 +143,10 @@ export function Component() {
   )
 }
 
-/** The result of changing a table, as far as the list does not already show it. */
+/**
+ * A link to print the renewed codes, or the errors of a change. The list itself shows all other changes. `AddForm` and
+ * `Service` show their own results.
+ */
 function Outcome({ result, location }: { result: Result | undefined; location: string }) {
   const { t } = useTableTexts()
   if (!result || result.intent === 'add' || result.intent === 'save') return null

@@ -8,7 +8,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { Card } from '../frame/page.tsx'
 import { useTodayTexts } from './texts.ts'
 
-/** A link to the tables of a counter device's store, unless the store's card already contains one. */
+/** A link to the tables of a counter device's store. Only shown without the store's card, which has such a link. */
 export function TableWork({ location }: { location: string }) {
   const { t } = useTodayTexts()
   return (

@@ -186,7 +186,10 @@ function Place({ wording: { area, number, builtIn, own } }: { wording: WordingTe
 const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Locale) =>
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
-/** The text in the staff member's language, else in the other. If it is empty, a general name. */
+/**
+ * The title of a text: its words in the staff member's language, or else in the other. If there are none, a general
+ * name.
+ */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()
   return say(inEach((locale) => shownWords(wording, locale))) || t('wording.terms')

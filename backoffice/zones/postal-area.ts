@@ -5,9 +5,9 @@ export interface PostalZone {
 }
 
 export interface Overlap {
-  /** The longer of the two prefixes, which both zones cover. */
+  /** Of two overlapping prefixes, the longer one, which both zones cover. */
   prefix: string
-  /** The zone that is used, because it is the first in order. */
+  /** The zone that applies to the prefix, because it precedes the other. */
   first: string
   second: string
 }
@@ -26,7 +26,8 @@ export function readPrefixes(text: string): { prefixes: string[]; wrong: string 
 }
 
 /**
- * The pairs of zones that have a postal code in common, each with an example. `zones` must be in order of precedence.
+ * The pairs of zones that cover the same postal codes, each with a prefix that both cover. `zones` must be in order of
+ * precedence.
  */
 export function findOverlaps(zones: PostalZone[]): Overlap[] {
   return zones.flatMap((first, index) =>
@@ -37,7 +38,7 @@ export function findOverlaps(zones: PostalZone[]): Overlap[] {
   )
 }
 
-/** A postal code that both cover. Null if there is none. */
+/** If two prefixes or ranges of postal codes overlap, the more specific one of them; else null. */
 function common(one: string, other: string): string | null {
   const [a, b] = [ends(one), ends(other)]
   const length = Math.min(a.from.length, b.from.length)

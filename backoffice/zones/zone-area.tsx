@@ -13,7 +13,7 @@ import './zones.css'
 
 type Area = ZoneState['area']
 
-/** The error in an area: its field, its message and the invalid text. */
+/** An error in the form of a zone's area: the field, the message and the invalid text. */
 export interface WrongArea {
   field: 'prefixes' | 'km' | 'corners'
   message: keyof typeof zonePageMessages

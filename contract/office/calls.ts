@@ -86,7 +86,7 @@ export type StuckPayment = z.infer<typeof stuckPayment>
 const paymentCase = stuckPayment.extend({
   location: z.string().nullable().describe("The order's store; null without an order."),
 })
-/** A payment problem with the store whose staff decide about it. */
+/** A payment problem, and the store whose staff decide about it. */
 export type PaymentCase = z.infer<typeof paymentCase>
 
 const deadLetter = z.object({

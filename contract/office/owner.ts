@@ -8,7 +8,10 @@ import { maxLeadMinutes } from '../lead-time.ts'
 import { date, id, instant, noInput, taxClass, text, time, typedText } from '../shapes.ts'
 import { exactRate } from './shop.ts'
 
-/** Staff calls of the owner. Amounts are in minor units. */
+/**
+ * Staff calls about coupons, prices, taxes, delivery and credit. The owner may make all of them, managers most. Amounts
+ * are in minor units.
+ */
 
 const amount = z.int().min(0).max(100_000_000)
 const percent = z.number().min(0).max(100)

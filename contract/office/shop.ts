@@ -5,7 +5,10 @@ import { locales } from '../languages.ts'
 import { id, ids, locale, noInput, text, typedText } from '../shapes.ts'
 import { menuItem } from '../shell.ts'
 
-/** Staff calls of the owner about the whole shop. Their fields have the names of app info. */
+/**
+ * Staff calls with which the owner reads and changes shop-wide settings. Their fields have the same names as in app
+ * info.
+ */
 
 const colour = z.string().regex(/^#[\da-f]{6}$/i)
 const pair = z.strictObject({ color: colour, background: colour }).describe('Text and background: `#c23f16`.')

@@ -8,7 +8,7 @@ import { maxLeadMinutes } from '../lead-time.ts'
 import { isOnEarth } from '../map-point.ts'
 import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from '../shapes.ts'
 
-/** Staff calls of the owner about stores and categories. */
+/** Staff calls about stores and categories. The owner may make all of them, managers most. */
 
 /** An opening in the store's local time. An end before the start is on the next day; midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)

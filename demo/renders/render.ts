@@ -44,7 +44,7 @@ const jobs = demoProducts
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
 
-/** The rows of a product and of its further views, which change some parameters. */
+/** The rows of a product: the first view, and further views that change some of its parameters. */
 function viewsOf(id: string): { name: string; row: Row }[] {
   const row = rows[id]
   if (!row) return []

@@ -15,7 +15,7 @@ export const renderedFolder = join('demo', 'renders', 'pictures')
 
 const recipeWord = 'render'
 
-/** Recipes of a product's rendered pictures; empty if it has none. They change with the picture. */
+/** Recipes of a product's rendered pictures; empty if it has none. A recipe changes whenever its picture changes. */
 export function renderedRecipes(id: string): string[] {
   return namesOf(id).flatMap((name) => {
     const found = renderedPictures[name]
@@ -38,7 +38,7 @@ export function namesOf(id: string): string[] {
   return [id, `${id}-2`, `${id}-3`]
 }
 
-/** Reads the rendered pictures of a recipe: one, two for a wide picture, none for drawn pictures. */
+/** Reads the rendered pictures of a recipe: one for a normal picture, two for a wide one, and none for a drawn one. */
 export function readRendered(recipe: string): Promise<Buffer[]> {
   const names = [...recipe.matchAll(/(?:^| )render (\S+)/g)].map(([, name]) => name)
   return Promise.all(names.map((name) => readFile(join(renderedFolder, `${name}.avif`))))

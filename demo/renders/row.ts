@@ -10,7 +10,7 @@ export interface Row {
   [parameter: string]: unknown
 }
 
-/** The text and look of a package. The names come from the product unless the label has others. */
+/** The design and texts of the label on a package. Texts that are not set are taken from the product's name. */
 export interface Label {
   motif: keyof typeof motifs
   paper: string
@@ -18,7 +18,7 @@ export interface Label {
   accent: string
   /** Width divided by height. */
   ratio?: number
-  /** Blank width at each side of the words, of 1200 units of height. Round packages need more. */
+  /** Blank width on each side of the words, on a label that is 1200 high. Round packages need more. */
   margin?: number
   en?: string
   zh?: string

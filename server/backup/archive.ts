@@ -221,7 +221,7 @@ const through = (hash: Hash) =>
   }
 
 /**
- * Computes the sum of all media files as they are added, because the lines of millions of files would not fit into
+ * Computes one checksum of all media files while they are added. The checksums of millions of files would not fit into
  * memory.
  */
 function mediaSum() {
@@ -259,7 +259,10 @@ export async function readHeader(file: string): Promise<Header> {
   }
 }
 
-/** Reads an archive from beginning to end. Checks its order and every sum. Refuses the same files as `readHeader`. */
+/**
+ * Reads an archive from beginning to end. Checks the order of its parts and every checksum. Refuses the same files as
+ * `readHeader`.
+ */
 export async function readArchive(file: string, visitor: ArchiveVisitor): Promise<void> {
   const { entries, close } = openEntries(file, await checkSeal(file))
   try {

@@ -266,7 +266,7 @@ interface Forged {
   picture?: string
 }
 
-/** Writes a complete archive of a shop without rows, with content that no backup has. */
+/** Writes an archive that is complete, but has empty tables and content that no real backup has. */
 async function forge({ migration = migrationTags().at(-1) ?? '', rows = {}, picture }: Forged): Promise<string> {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()

@@ -27,13 +27,16 @@ export interface BackupReport {
 interface BackupOptions {
   /** The environment variables. The backup lists the names of those that hold secrets, without their values. */
   env: Record<string, string | undefined>
-  /** Whether to include the shop's secret. For a move within one `DATA_DIR`, where the secret stays with the shop. */
+  /**
+   * Whether to include the shop's secret. Only for moving a database within one `DATA_DIR`, because the secret then
+   * stays with the shop.
+   */
   keepAppSecret?: boolean
 }
 
 /**
- * Writes every table, as of one moment, and the pictures into one archive. The shop may run meanwhile. Refuses to
- * overwrite a file, and a database without a shop. A failed or stopped backup leaves no archive.
+ * Writes every table, as of one moment, and the pictures into one archive. The shop may run meanwhile. Never overwrites
+ * a file. Fails for a database without a shop. A failed or stopped backup leaves no archive.
  */
 export async function backup(config: Config, file: string, options: BackupOptions): Promise<BackupReport> {
   const archive = await createArchive(file).catch((error: unknown) => {
@@ -88,11 +91,14 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
 }
 
 /**
- * Maximum number of bytes of rows per second. It uses a third of a core on both sides and leaves the rest to the shop.
+ * Maximum number of bytes of rows per second. At this rate the backup and the database each use a third of a core,
+ * which leaves the rest to the shop.
  */
 const bytesPerSecond = 16 * 1024 * 1024
 
-/** Limits the rate for all tables together. Lost time is not made up for. */
+/**
+ * Returns a function that limits the rate of all tables together. After a delay, the rate does not rise to catch up.
+ */
 function openPace() {
   let due = performance.now()
   return async function* (text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -37,8 +37,8 @@ export async function lastMigration(client: ClientBase): Promise<string> {
 }
 
 /**
- * Lists used sequences with their last numbers. They are not part of a snapshot: a number may be later than the tables,
- * never earlier.
+ * Lists the sequences that were used, each with its last number. Sequences ignore the snapshot of a transaction: a
+ * number may be later than in the tables, never earlier.
  */
 export async function listSequences(client: ClientBase): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query(`

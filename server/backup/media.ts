@@ -12,7 +12,7 @@ import { syncFolder } from '#server/platform/database/sync-folder.ts'
  */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 
-/** Whether the shop writes such a path below the media folder: at most one folder deep, and never upwards. */
+/** Whether a path below the media folder can be one of the shop's files: at most one folder deep, and never upwards. */
 export function isMediaPath(path: string): boolean {
   return mediaPath.test(path)
 }

@@ -5,7 +5,10 @@ import { secretSetting } from '#server/platform/tables.ts'
 /** Whether a setting contains a key, a secret, or a URL with a password. */
 const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
 
-/** The name of the database row that archives omit, unless a shop moves within its own `DATA_DIR`. */
+/**
+ * Names the database row of the app secret in the list of what an archive omits. Only a move within one `DATA_DIR`
+ * keeps the row.
+ */
 export const secretRow = `${secretSetting} (database)`
 
 /** Lists the names of the shop's keys and secrets that an archive omits. */

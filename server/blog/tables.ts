@@ -27,7 +27,7 @@ export const articles = pgTable(
     author: jsonb('author').notNull().$type<Text>(),
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
-    /** As written, so fields with a default that was added later may be missing. */
+    /** Stored as written. A block's field that was added later, with a default, may be missing. */
     blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
     /** Reading time in minutes, computed on each write so that lists need not read the text. */
     minutes: jsonb('minutes').notNull().$type<Partial<Record<Locale, number>>>(),

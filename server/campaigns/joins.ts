@@ -18,12 +18,12 @@ import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
 export interface Joining {
   orderId: string
   campaignId: string
-  /** Digests that identify the buyer, the same as for coupons. */
+  /** Digests of the buyer's identities, the same digests as for the limits of coupons. */
   persons: Persons
   sessionId: string
   memberId: string | null
   name: string
-  /** Whether the list of participants omits the name. It also does so if an earlier order of the buyer is hidden. */
+  /** Whether the list of participants omits the buyer's name, as it also does if an earlier order hid it. */
   isHidden: boolean
   pickupCode: string
   pickup: Pickup
@@ -127,8 +127,9 @@ export async function pay(
 }
 
 /**
- * Removes a locked order that failed or was cancelled, whatever happens to its payment. The totals of a decided
- * campaign do not change. If the campaign failed or was cancelled, its participants stay in the list.
+ * Removes a failed or cancelled order from its campaign, whatever happens to its payment. The caller must have locked
+ * the order. The totals of a decided campaign do not change. If the campaign itself failed or was cancelled, its paid
+ * orders stay in the list of participants.
  */
 export async function leave(
   ctx: Context,
@@ -238,7 +239,10 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
   if (taken.length === 0) fail('campaigns.point_full')
 }
 
-/** Gives the place of an order that has left to another order of the same visitor, or frees it. */
+/**
+ * When an order leaves the group-buy, gives its place to another order of the same visitor at the same pickup point. If
+ * there is none, frees the place.
+ */
 async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
   const others = await ownJoins(ctx, campaignId, { sessionId, memberId })
   const heir = others.find((other) => other.orderId !== orderId && !other.hasPlace && other.pointId === pointId)

@@ -12,7 +12,7 @@ export interface CampaignMethod {
   campaign: CampaignRow
   /** The available points. A visitor who has joined before gets only the point and window of the first order. */
   points: PickupPoint[]
-  /** The point and window of a visitor who joined before; null for others. */
+  /** The pickup point and time window of a visitor who has already joined this campaign; null for others. */
   joined: (Pickup & { orderId: string }) | null
   /** Whether the list of participants omits this visitor's name. */
   isHidden: boolean

@@ -5,7 +5,7 @@ import { campaignJoins } from './tables.ts'
 
 const isIn = inArray(campaignJoins.state, ['paid', 'settling', 'settled'])
 
-/** For each paid order of a campaign, its items without those that were given up. */
+/** For each paid order of a campaign, the items that remain in the campaign. */
 export async function remainingItems(ctx: Context, campaignId: string): Promise<Map<string, JoinedItem[]>> {
   const rows = await ctx.db
     .select({ orderId: campaignJoins.orderId, items: campaignJoins.items })
@@ -14,7 +14,7 @@ export async function remainingItems(ctx: Context, campaignId: string): Promise<
   return new Map(rows.map(({ orderId, items }) => [orderId, items]))
 }
 
-/** The remaining items of one order; empty if it is not paid or has left. */
+/** The items of one order that remain in its campaign; empty if the order is not paid or has left the campaign. */
 export async function remainingItemsOf(ctx: Context, orderId: string): Promise<JoinedItem[]> {
   const [row] = await ctx.db
     .select({ items: campaignJoins.items })

@@ -29,8 +29,8 @@ export async function closeDue(ctx: Context): Promise<void> {
 }
 
 /**
- * Decides a campaign once. Waits for orders that were placed before the close and are still being paid, which takes
- * only a short time.
+ * Decides whether a closed campaign succeeded or failed, unless that is already decided. While orders of the campaign
+ * are still being paid, does nothing: a later run decides. Payment takes only a short time.
  */
 async function decide(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)
@@ -41,7 +41,9 @@ async function decide(ctx: Context, id: string) {
   await emit(ctx, 'campaign.decided', { campaignId: id, isSuccess: isOn })
 }
 
-/** Starts the settlement of a batch of orders of a decided campaign. Returns whether there may be more. */
+/**
+ * Starts to settle a batch of orders of a campaign whose outcome is decided. Returns whether more orders may be left.
+ */
 async function handOn(ctx: Context, id: string): Promise<boolean> {
   const { outcome } = await lock(ctx, id)
   if (!outcome) return false

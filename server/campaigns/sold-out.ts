@@ -13,20 +13,20 @@ const keptMs = 500
 const seen = new WeakMap<App, Map<string, { at: number; name: Text }>>()
 const keyOf = (campaignId: string, sku: string) => `${campaignId} ${sku}`
 
-/** Records for half a second that an item is sold out. */
+/** Records that an item is sold out. `refuseGone` uses the record for half a second. */
 export function noteGone({ app }: Context, campaignId: string, { sku, name }: { sku: string; name: Text }): void {
   const gone = seen.get(app) ?? new Map()
   seen.set(app, gone.set(keyOf(campaignId, sku), { at: performance.now(), name }))
 }
 
-/** Clears the records after pieces were returned or the campaign changed. */
+/** Clears all records of sold-out items. Called when pieces were returned or a campaign changed. */
 export function forgetGone({ app }: Context): void {
   seen.delete(app)
 }
 
 /**
- * Fails with `cart.out_of_stock` if an item was just sold out and the visitor has no session. A visitor with a session
- * may hold pieces already, so the query has to decide.
+ * Fails with `cart.out_of_stock` if an item was just sold out and the visitor has no session. Does not refuse visitors
+ * with a session, because they may already hold pieces; for them, the database decides.
  */
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined

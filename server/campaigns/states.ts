@@ -36,7 +36,7 @@ export function isReached(standing: Standing): boolean {
   return reachedOf(standing) >= standing.goal
 }
 
-/** The tier of an item's price after this number of paid pieces. The first tier also applies to zero pieces. */
+/** The price tier of an item after `sold` pieces were paid. The first tier also applies before any piece is paid. */
 export function tierAt<Tier extends { from: number }>(tiers: Tier[], sold: number): Tier {
   const reached = tiers.findLast(({ from }) => from <= sold) ?? tiers[0]
   if (!reached) throw new Error('an item has no price')

@@ -43,7 +43,7 @@ export const campaigns = pgTable(
     /** The most pieces of all items per person. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
-    /** Whether participants may pay by e-transfer, and in cash when they pick up. */
+    /** Whether participants may pay by e-transfer (`allowsTransfer`), and in cash at pickup (`allowsCash`). */
     allowsTransfer: boolean('allows_transfer').notNull().default(false),
     allowsCash: boolean('allows_cash').notNull().default(false),
     /** Totals of the paid orders. */
@@ -98,8 +98,8 @@ export const campaignItems = pgTable(
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),
     /**
-     * The prices per piece in minor units, each from a number of paid pieces on, in ascending order. The first tier
-     * starts at 1.
+     * The price tiers in minor units per piece, in ascending order. A tier applies once `from` pieces are paid. The
+     * first tier starts at 1.
      */
     tiers: jsonb('tiers').notNull().$type<{ from: number; price: number }[]>(),
     perOrder: integer('per_order'),
@@ -150,7 +150,7 @@ export const campaignPoints = pgTable(
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),
     note: jsonb('note').notNull().$type<Text>(),
-    /** When this point can no longer be chosen, if that is before the campaign closes. */
+    /** When shoppers can no longer choose this pickup point. Null if they can until the campaign closes. */
     closesAt: instant('closes_at'),
   },
   (table) => [index('campaign_points_campaign').on(table.campaignId)],
@@ -218,11 +218,11 @@ export const campaignJoins = pgTable(
     from: text('from_time').notNull(),
     until: text('until_time').notNull(),
     pickupCode: text('pickup_code').notNull(),
-    /** Whether this order has its person's place in the window. Only one of a person's orders has it. */
+    /** Whether this order has its buyer's place in the pickup window. Only one of a buyer's orders has it. */
     hasPlace: boolean('has_place').notNull(),
     /**
-     * `held` while it is being paid, `left` if it failed or was cancelled, and `settling` and `settled` after the
-     * campaign was decided.
+     * `held` while the order is being paid, and `left` if it failed or was cancelled. `settling` and `settled` follow
+     * after the decision about the campaign.
      */
     state: text('state', { enum: ['held', 'paid', 'left', 'settling', 'settled'] }).notNull(),
     joinedAt: instant('joined_at').notNull(),

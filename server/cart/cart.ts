@@ -46,7 +46,8 @@ export interface PricedCart {
   /** The lines whose price differs from the one that the shopper last saw. */
   repriced: Line[]
   /**
-   * Failures for quantities that break a limit or portion, because the rules may have changed since the line was added.
+   * Failures for lines whose quantity breaks a limit, the minimum or the step of the product. The rules may have
+   * changed since the line was added.
    */
   limits: FailureItem[]
   /** The total of the goods without memberships, in minor units, on which fees and minimums depend. */
@@ -73,9 +74,9 @@ export async function view(ctx: Context): Promise<Cart> {
 
 /**
  * Adds to the line with the same variant, modifiers and note, or creates it. Fails with `cart.out_of_stock` or
- * `cart.limit` if the quantity exceeds the stock or a limit, and with `cart.portion` if it breaks the portion. Fails
- * with `cart.unavailable` for a product that is not for sale, with `cart.modifiers` for wrong modifiers, and with
- * `checkout.off` while checkout is switched off.
+ * `cart.limit` if the quantity exceeds the stock or a limit. Fails with `cart.portion` if the product is not sold in
+ * this quantity, and with `cart.unavailable` if it is not for sale. Fails with `cart.modifiers` for wrong modifiers,
+ * and with `checkout.off` while checkout is switched off.
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
@@ -106,7 +107,7 @@ export const addAddon = add
 
 /**
  * Sets quantities by line key; 0 removes the line. Fails with `cart.changed` for an outdated `version` or a missing
- * line, and with `cart.portion` if a quantity breaks the portion.
+ * line. Fails with `cart.portion` if the product is not sold in that quantity.
  */
 export function change(
   ctx: Context,
@@ -153,7 +154,10 @@ export async function priced(ctx: Context): Promise<PricedCart | null> {
   return found ? price(found.cart, found.rows, found.offer) : null
 }
 
-/** Reads the cart and the shop's offer in one round trip. A campaign's offer needs the cart first. */
+/**
+ * Reads the cart and the shop's offer in one round trip. For a campaign, reads the cart first, because the offer
+ * depends on it.
+ */
 async function readWithOffer(ctx: Context) {
   if (!ctx.sessionId && !ctx.memberId) return null
   const [found, own] = await inParallel(read(ctx), ctx.campaignId ? null : lookUpOwn(ctx))
@@ -198,8 +202,8 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 }
 
 /**
- * Locks the visitor's cart by id and reads its lines and prices in the same round trip. If `locking` returns another
- * cart, reads that one instead.
+ * Locks the visitor's cart and reads the lines and prices of cart `id` in the same round trip. If `locking` returns a
+ * cart with another id or campaign, reads the lines and prices of that cart instead.
  */
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
@@ -214,7 +218,7 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
   return price(cart, rows, offer)
 }
 
-/** What an order bought: its lines, and the code of its coupon. */
+/** What was bought with an order: its lines, and the code of its coupon. */
 export interface Bought {
   lines: Pick<Line, 'key' | 'quantity'>[]
   coupon: { code: string } | null
@@ -285,7 +289,7 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
   return !done.isNew
 }
 
-/** Stores the wanted quantities, and the current prices as seen. */
+/** Stores the wanted quantities, and the current prices as those that the shopper has seen. */
 async function writeQuantities(
   ctx: Context,
   { id, lineItems }: Cart,

@@ -33,7 +33,10 @@ export interface Choices {
   verifiedContactId: string | null
 }
 
-/** The hold of a cart: its end, the version of its lines, the slot, the start, and the IP network that requested it. */
+/**
+ * The hold of a cart: its end, the version of the lines that it covers, and its slot. Also the start of the current
+ * series of holds, and the IP network that requested it.
+ */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
 /** Reads the visitor's open cart with its choices; null without a cart. */
@@ -42,7 +45,10 @@ export async function read(ctx: Context): Promise<CartRow | null> {
   return cart ?? null
 }
 
-/** Stores choices in the visitor's cart; creates the cart if there is none. A change of method clears the slot. */
+/**
+ * Stores choices in the visitor's cart; creates the cart if there is none. Changing the fulfilment method clears the
+ * slot, unless the choices contain one.
+ */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
   // A known session id needs no `await`, so that later queries are sent after this one and find the cart locked.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
@@ -61,8 +67,8 @@ export async function claim(ctx: Context, code: string): Promise<void> {
 }
 
 /**
- * Removes a coupon from the visitor's cart, whether it was typed or claimed; without a code the typed one. Other claims
- * stay. Returns null without a cart.
+ * Removes a coupon from the visitor's cart, whether its code was typed or claimed. Without a code, removes the typed
+ * one. Other claimed coupons stay. Returns null if there is no cart.
  */
 export async function dropCoupon(ctx: Context, code: string | null): Promise<CartRow | null> {
   const [cart] = await updateCoupon(ctx.db, { ...idsOf(ctx), code, now: ctx.app.now() }, ownerOf(ctx))
@@ -74,7 +80,7 @@ export async function noteHeld(ctx: Context, cartId: string, held: Held): Promis
   await updateHeld(ctx.db, { ...held, cartId, now: ctx.app.now() })
 }
 
-/** Changes the end of a cart's hold, if it has one. The hold cannot be extended further. */
+/** Changes the end of a cart's hold, if it has one, and prevents later extensions of the hold. */
 export async function noteHeldUntil(ctx: Context, cartId: string, until: Date): Promise<void> {
   const holdBeganAt = new Date(until.getTime() - limits.longestHoldMinutes * 60_000)
   await ctx.db

@@ -58,7 +58,10 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   )
 }
 
-/** Fails for the first invalid line among these keys. Other invalid lines do not prevent a change. */
+/**
+ * Fails if there are too many lines, or for the first invalid line with one of these keys. Invalid lines with other
+ * keys do not prevent a change.
+ */
 export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
   for (const row of rows) if (keys.includes(row.key)) refuseLine(row, rows, offer)
@@ -208,8 +211,8 @@ function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false
 }
 
 /**
- * Whether a product cannot share an order with the cart's first line for sale. Memberships can be combined with all
- * goods.
+ * Whether a product cannot share an order with the cart, because one ships across a border and the other does not. The
+ * cart's first available line that is not a membership decides. Memberships can be combined with all goods.
  */
 function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   if (product.type === 'MEMBERSHIP') return false

@@ -61,7 +61,7 @@ export async function joinCarts(
   await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
 }
 
-/** Moves the lines and choices of one cart into another, within the limits, and closes it. */
+/** Moves the lines and choices of the cart `from` into the cart `into`, within the limits, and closes `from`. */
 async function pour(ctx: Context, into: CartRow, from: CartRow) {
   const both = (await inParallel(rowsOf(ctx, into.id), rowsOf(ctx, from.id))).flat()
   const offer = await lookUp(

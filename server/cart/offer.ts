@@ -10,6 +10,6 @@ export interface Offer {
   /** The benefits of the visitor's membership; null if they have none. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
-  /** Whether the offer is a campaign's, whose lower prices apply to all participants. */
+  /** Whether this is the offer of a campaign. A campaign's lower prices apply to every participant. */
   isCampaign?: boolean
 }

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const preview = (locationId = 'richmond') => visitor.api.cart.preview({ locationId })
 
-/** Adds the SKUs at different times, because lines are sorted by the time of adding. */
+/** Adds each SKU at a different time, because the cart sorts its lines by the time when they were added. */
 async function fill(skus: string[]) {
   for (const sku of skus) {
     await visitor.api.cart.add({ sku, quantity: 2 })

@@ -33,8 +33,8 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
 }
 
 /**
- * Whether the chosen slot, if any, is free at the other store. An as-soon-as-possible time is always fine, because it
- * is computed again.
+ * Whether the chosen slot is free at `location`, the previewed store, or no slot is chosen. An as-soon-as-possible time
+ * always counts as free, because it is computed again for that store.
  */
 async function hasSlot(
   ctx: Context,
@@ -47,7 +47,7 @@ async function hasSlot(
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
 
-/** Whether the other store delivers to the chosen address, if delivery is chosen. */
+/** Whether the previewed store delivers to the address in the cart. True if delivery is not chosen. */
 async function isReached(
   ctx: Context,
   location: locations.LocationRow,

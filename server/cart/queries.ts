@@ -8,8 +8,8 @@ import type { CartRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * The condition for an open cart, with the same text as in the partial indexes, because a generic plan cannot use these
- * for a parameter.
+ * The condition for an open cart. The state is literal, as in the partial indexes: with a parameter instead, a generic
+ * plan could not use these indexes.
  */
 export const isOpen = sql`${carts.state} = 'open'`
 
@@ -70,7 +70,8 @@ export const insertCart = prepared((db, owner: Owner) =>
 )
 
 /**
- * The conflict target of the unique index that allows an owner one open cart of the shop, and one for each campaign.
+ * Identifies the unique index for `on conflict`. By this index, an owner has at most one open cart of the shop and one
+ * of each campaign.
  */
 export function oneOpen(owner: Owner) {
   return owner === 'member'
@@ -89,7 +90,10 @@ export const updateVersion = prepared((db, owner: Owner) =>
 
 export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
 
-/** Writes choices to the visitor's cart, and inserts it if there is none. A change of method clears the slot. */
+/**
+ * Writes choices to the visitor's cart, and inserts it if there is none. Changing the fulfilment method clears the
+ * slot, unless the choices contain one.
+ */
 export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRow)[]) => {
   const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))
   const written = Object.fromEntries(names.map((name) => [name, sql.raw(`excluded.${carts[name].name}`)]))
@@ -133,7 +137,10 @@ export const insertClaim = prepared((db, owner: Owner) => {
   )
 })
 
-/** Removes a coupon from the visitor's cart. One statement, so that it keeps a claim that is sent at the same time. */
+/**
+ * Removes a coupon from the visitor's cart. It is one statement, so that it does not overwrite a claim that is stored
+ * at the same time.
+ */
 export const updateCoupon = prepared((db, owner: Owner) => {
   const code = sql`${sql.placeholder('code')}::text`
   return db
@@ -222,8 +229,8 @@ const isCart = eq(carts.id, sql.placeholder('cartId'))
 export const updateClosed = prepared((db) => closeOf(db))
 
 /**
- * Closes a cart that has not changed since its hold, and moves its claims except `used` to a new cart. Succeeds if it
- * is already closed; otherwise aborts the transaction.
+ * Closes a cart and moves its claimed coupons, except `used`, to a new cart. Succeeds if the cart is already closed.
+ * Aborts the transaction if the cart has changed since its hold.
  */
 export const updateClosedOrAbort = prepared((db) => {
   const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))

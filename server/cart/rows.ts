@@ -7,7 +7,7 @@ import { carts } from './tables.ts'
 
 export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 'guest')
 
-/** The visitor's member and session ids, and the campaign's id; the values for `isMine`. */
+/** The ids with which `isMine` compares: the visitor's member and session ids, and the campaign's id. */
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /**
@@ -25,7 +25,7 @@ export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
 }
 
-/** Reads the lines of the visitor's cart without knowing its id. */
+/** Reads the lines of the visitor's cart. Finds the cart by the visitor, so that its id need not be known. */
 export function ownRows(ctx: Context): Promise<LineRow[]> {
   return selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx))
 }

@@ -58,7 +58,7 @@ export const carts = pgTable(
     holdEndedAt: instant('hold_ended_at'),
     /** A digest of the IP network that requested the hold; '' if the shop itself made it. */
     holdNetwork: text('hold_network').notNull().default(''),
-    /** When the holder's page last sent a request; updated at most every 30 seconds. */
+    /** When an open page of a cart with a hold last sent a request; updated at most every 30 seconds. */
     seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

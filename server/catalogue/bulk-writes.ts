@@ -3,7 +3,7 @@ import { getTableColumns, is, SQL as SqlClass, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 
-/** The most rows of one statement, which keeps its JSON text to a few megabytes. */
+/** The maximum number of rows in one statement. It limits the statement's JSON text to a few megabytes. */
 const rowsAtOnce = 1000
 
 /** Inserts rows in as few statements as possible. */

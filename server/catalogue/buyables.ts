@@ -27,15 +27,22 @@ export interface Buyable {
   currency: string
   image: Image | null
   taxClass: TaxClass
-  /** The pieces that the holder can buy at the location, after others' holds; null if not counted. */
+  /**
+   * How many pieces the holder can buy at the location, given the holds of others. Null if the stock is not counted.
+   */
   purchasable: number | null
-  /** Whether the location sells it, even if it is sold out. All locations sell goods that are not counted. */
+  /**
+   * Whether the location sells the variant, even if it is sold out there. Always true for goods without a stock count.
+   */
   carried: boolean
   maxPerOrder: number | null
   quantityStep: number
   minQuantity: number
   noteAllowed: boolean
-  /** Whether the variant ships across a border, from stores that ship, in a separate order. */
+  /**
+   * Whether the variant is sold across a border. Only stores that ship can sell it, and it cannot share an order with
+   * local goods.
+   */
   crossBorder: boolean
   /** Weight of one piece; null if unknown. */
   grams: number | null
@@ -52,9 +59,9 @@ export interface Buyable {
 type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }
 
 /**
- * Prepares a query that reads variants by SKU, for a holder at a location, in one round trip. `wanted` selects the
- * SKUs. The caller passes values for the placeholders in `wanted` and `holder` along with the others. Omits unknown
- * SKUs.
+ * Prepares a query that reads variants by SKU at a location in one round trip. Pieces that the holder holds count as
+ * available. `wanted` is SQL that selects the SKUs, and `holder` is SQL for the holder. The caller passes values for
+ * their placeholders together with `locationId`. Omits unknown SKUs.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
   const select = selectBuyables<BuyableRow>(wanted, holder)

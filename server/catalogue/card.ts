@@ -34,8 +34,8 @@ export interface CardRow {
   bestBefore: string | null
   isNew: boolean
   /**
-   * Whether shoppers must see the product's page before buying: for modifiers, a minimum or step, or cross-border
-   * terms.
+   * Whether shoppers must open the product's page before they buy: to choose modifiers, or to see a minimum, a step or
+   * cross-border terms.
    */
   hasChoices: boolean
   windows: SellingWindow[]

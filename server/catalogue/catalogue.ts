@@ -134,8 +134,8 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
 }
 
 /**
- * Returns how many pieces of one variant are for sale at the visitor's location, after holds and the limit per order.
- * Also returns the first day on which it can be ready.
+ * Returns how many pieces of one variant a shopper can buy at the visitor's location, given the holds and the limit per
+ * order. Also returns the first day on which the variant can be ready.
  */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)

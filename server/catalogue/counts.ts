@@ -25,14 +25,14 @@ interface GroupCount {
 }
 
 /**
- * The maximum age of the counts. A product whose `publishedAt` has passed appears in them up to this much later, as in
- * cached responses.
+ * The maximum age of the counts. A product that reaches its `publishedAt` can be missing from them for this long, as it
+ * can be from cached responses.
  */
 const maxAgeMs = 60_000
 
 /**
- * Cached until the catalogue changes, for at most `maxAgeMs`. Changes of stock do not clear the cache, because counting
- * takes longer in larger shops.
+ * The counts, cached until the catalogue changes, for at most `maxAgeMs`. Changes of stock do not clear the cache,
+ * because counting again takes long in a large shop.
  */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
   const shown = isListed(ctx, {})
@@ -80,7 +80,10 @@ export async function countIn(ctx: Context, categories: string[]): Promise<numbe
   return sum([...counts].filter(([ids]) => ids.split(' ').some((id) => wanted.has(id))).map(([, products]) => products))
 }
 
-/** Counts a list from the cached counts, without a query. Null if the cached counts do not cover its filters. */
+/**
+ * The number of products in a list according to the cached counts, without a query. Null if these counts do not cover
+ * the list's filters.
+ */
 export async function knownCount(ctx: Context, filters: Filters): Promise<number | null> {
   const { categories, brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const chosen = [categories, brandName, tagName, clearance].filter((choice) => choice !== undefined)
@@ -101,7 +104,7 @@ export async function countListed(ctx: Context, filters: Filters, upTo?: number)
   return filters.narrowed ? forValues(ctx, count) : count(ctx)
 }
 
-/** Counts the rows of a query, given from `from` on, up to a limit. */
+/** Counts the rows of a query up to a limit. `from` is the query's SQL, starting at its `from` clause. */
 export async function countRows(ctx: Context, from: SQL, upTo = mostCounted): Promise<Counted> {
   const [row] = await readRows<{ count: number }>(
     ctx,

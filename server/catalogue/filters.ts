@@ -40,15 +40,15 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
 /** The facets of the examined products, and how many of these fit the filters. */
 interface Judgement {
   count: number
-  /** Whether there are more products than were examined. */
+  /** Whether there are more products than may be examined; the facets then have no numbers. */
   isMany: boolean
   facets: Facets
 }
 
 /**
  * Computes the facets of some products `p`: how many products each choice would leave if the other choices stayed.
- * Examines at most `most` products; if there are more, the facets have no numbers. `of` is the part of the query from
- * `from` on.
+ * Examines at most `most` products; if there are more, the facets have no numbers. `of` selects the products: it is the
+ * part of a query that begins with `from`.
  */
 export async function judge(
   ctx: Context,

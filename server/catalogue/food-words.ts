@@ -14,7 +14,10 @@ export const dietWords: Record<Diet, string> = {
   spicy: 'spicy, 香辣, 辣的',
 }
 
-/** A product with one of a row's words in any text is found by all words of the row. */
+/**
+ * Rows of words with the same meaning. If any text of a product has a word of a row, every word of that row finds the
+ * product.
+ */
 export const sameClaims = `
 sugar free, no sugar, no added sugar, zero sugar, unsweetened, 无糖, 不加糖, 零糖
 dairy free, no dairy, non dairy, lactose free, 不含奶, 无乳糖
@@ -22,7 +25,10 @@ decaf, decaffeinated, no caffeine, caffeine free, 无咖啡因, 不含咖啡因
 no msg, msg free, 无味精, 不加味精
 `
 
-/** A product with one of a row's words in its names or synonyms is found by all words of the row. */
+/**
+ * Rows of words for the same thing. If a product's names or synonyms have a word of a row, every word of that row finds
+ * the product.
+ */
 export const sameThings = `
 scallion, spring onion, green onion, 香葱, 小葱, 青葱
 scallion pancake, green onion cake, 葱油饼, 手抓饼

@@ -64,7 +64,10 @@ export async function categoriesIn(ctx: Context, id: string | undefined): Promis
   return rows.some((row) => row.id === id) ? below(rows, id) : []
 }
 
-/** Reads all visible categories in the owner's order, each with the number of products in it and in its descendants. */
+/**
+ * Reads all visible categories, sorted as the owner arranged them. Each has the number of products in it and in its
+ * descendants.
+ */
 async function readCategories(ctx: Context): Promise<Category[]> {
   const rows = await shownRows(ctx)
   return Promise.all(rows.map(async (row) => ({ ...row, productCount: await countIn(ctx, below(rows, row.id)) })))

@@ -9,8 +9,8 @@ import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
 /**
- * Finds the searched words in a text; pinyin marks the matching characters. Each mark is a half-open range [from, to),
- * in ascending order.
+ * Finds the searched words in a text. A searched word in pinyin marks the Chinese characters that it matches. Each mark
+ * is a half-open range [from, to), in ascending order.
  */
 export function highlightsIn(text: string, words: Word[]): Mark[] {
   const runs = readRuns(text)

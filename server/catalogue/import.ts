@@ -30,7 +30,7 @@ export interface ImportSummary {
 
 /** Limits of one transaction, to bound its memory and the locks that shoppers wait for. */
 const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
-/** Larger products are refused, because the handles of such a file must be wrong. */
+/** Products above these limits are refused, because a file with so many rows of one handle must have wrong handles. */
 const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 const progressEveryMs = 200
 
@@ -115,7 +115,7 @@ class Run {
   private batch: ReadProduct[] = []
   private batchBegan = 0
   private writing: Promise<void> = Promise.resolve()
-  /** The numbers of products written since `measureTables` last ran, and before that. */
+  /** The number of products written since `measureTables` last ran, and the number written before that run. */
   private unmeasured = 0
   private measured = 0
   /** The ids of the products read so far. */
@@ -302,7 +302,7 @@ function inLanguage(language: Locale, name: string) {
   return inEach((locale) => (locale === language ? name : ''))
 }
 
-/** The suffix of the stored hash of a product with placeholder pictures. */
+/** Appended to the stored hash of a product if some of its pictures are placeholders. */
 const placeholderMark = '+placeholder'
 
 function isUnchanged(before: string | null | undefined, hash: string, pictures: ImportOptions['pictures']): boolean {

@@ -39,16 +39,17 @@ interface Part {
 }
 
 const newForDays = 14
-/** How many pages of candidates to read when looking for the last price of a page. */
+/** To find the last price of a page, the query reads this many times the products up to the end of the page. */
 const pricesTried = 2
 /**
- * The most further candidates for a page, whose cheapest variants may be sold out. The limit makes the database use the
- * index.
+ * The maximum number of additional candidates for a page: products whose cheapest variants may be sold out. The limit
+ * makes the database use the index.
  */
 const mostDearer = 100
 
 /**
- * If categories have up to this many products, these are sorted; with more, the query follows the index of the order.
+ * If the categories have at most this many products, the query sorts them. If they have more, it reads an index that is
+ * already in the list's order.
  */
 const fewSorted = 500
 
@@ -93,7 +94,7 @@ export function hasTag(tagId: string): SQL {
   return sql`p.id in (select product_id from product_tags where tag_id = ${tagId})`
 }
 
-/** The orders that have an index. `byPrice` handles the orders by price. */
+/** The sort orders that have an index. `byPrice` sorts by price. */
 const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   default: sql`p.position`,
   date: sql`p.position`,
@@ -102,15 +103,15 @@ const orders: Record<Exclude<Sort, 'price_asc' | 'price_desc'>, SQL> = {
   name: nameInOrder,
 }
 
-/** The SQL condition that any variant of product `p` is for sale at a store. */
+/** The SQL condition that at least one variant of product `p` is for sale at a store. */
 export function inStock(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
     where v.product_id = p.id and v.active and ${isBuyable} limit 1), false)`
 }
 
 /**
- * The SQL condition that a variant with the lowest price of product `p` is for sale, so that the product shows this
- * price.
+ * The SQL condition that product `p` shows its lowest price, because a variant with that price is for sale at the
+ * store.
  */
 function isLowestLeft(locationId: string): SQL {
   return sql`coalesce((select true from variants v left join stock s on s.sku = v.sku and s.location_id = ${locationId}
@@ -157,14 +158,19 @@ function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): nu
   return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
 }
 
-/** `infiniteLoad=false` loads all memberships; no shop has more than this. */
+/** The page size for memberships with `infiniteLoad=false`, which loads all of them. No shop has more. */
 const allMemberships = 10_000
 
-/** Whether filters may match either most products or almost none. For categories, `areMany` determines which. */
+/**
+ * Whether the list has a filter that may match most products or almost none, so that the query needs a plan for its
+ * values. Categories do not count, because `areMany` chooses the query for them.
+ */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
   [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
 
-/** Whether the categories of a list have many products. Only needed for orders without an index by category. */
+/**
+ * Whether the categories of a list contain many products. Only needed for sort orders that have no index by category.
+ */
 async function areMany(
   ctx: Context,
   { categories, sortby }: Filters & { sortby: Sort },
@@ -248,8 +254,8 @@ function inStockOf(
 /**
  * Selects the ids of products in stock, in the order of the price that they show. The index has only each product's
  * lowest price, which is not the shown price if the cheapest variants are sold out.
- * `near` reads more products than the page needs, in the order of the index. `last` is the shown price at the end of
- * the page among them. The page then consists of three kinds of products:
+ * `near` reads more products than the page needs, in the order of the index. `last` is the price at which the page
+ * would end if there were only these products. The page then consists of three kinds of products:
  * - products whose lowest price is better than `last`
  * - products whose lowest price equals `last`, of which the first ones by id are enough
  * - with falling prices, products that show a higher price because their cheapest variants are sold out
@@ -288,7 +294,8 @@ function byPrice(
 }
 
 /**
- * Selects the ids of a list in its order, up to `most`. In the owner's order, the category's index replaces the sort.
+ * Selects the ids of a list in the requested order. In the owner's order, reads only the first `most` products of each
+ * category from an index, and sorts these.
  */
 function inOrder(
   ctx: Context,
@@ -305,8 +312,8 @@ function inOrder(
 }
 
 /**
- * Selects `id` and `position` of the first fitting products `p` of each category in the owner's order, each product
- * once.
+ * Selects `id` and `position` of the first `most` products `p` of each category that meet `fits`, in the owner's order.
+ * Each product appears once.
  */
 export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
   const ids = Array.isArray(categories)
@@ -322,8 +329,8 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
 }
 
 /**
- * The part of a query from `from` on, for products `p` of a list. It returns each product once, and at least `most` of
- * them if there are so many.
+ * The `from` clause of a query, with all that follows, for products `p` of a list. The query returns each product once,
+ * and at least `most` products if there are so many.
  */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
@@ -342,7 +349,10 @@ export function fromSome(ctx: Context, { categories, ...others }: Filters, most:
     ) some_ids on some_ids.id = p.id`
 }
 
-/** The SQL sort key. Products by price are sorted by their lowest price, which sold-out products show. */
+/**
+ * The SQL sort key. Sorting by price uses a product's lowest price, which is also the price that a sold-out product
+ * shows.
+ */
 function orderOf(sort: Sort): SQL {
   if (sort === 'price_asc') return sql`p.price_from`
   return sort === 'price_desc' ? sql`p.price_from desc` : orders[sort]

@@ -161,8 +161,8 @@ export function writeProduct(
 }
 
 /**
- * Sets the counted pieces of a product's only variant. Fails with `not_found` for a store that the caller may not
- * manage.
+ * Sets the stock of a product's only variant to the counted quantities. Fails with `not_found` for a store that the
+ * caller may not manage.
  */
 async function count(ctx: Context, skus: string[], counted: Written['stock']): Promise<void> {
   const known = counted.length > 0 ? await locations.all(ctx) : []

@@ -4,7 +4,7 @@ import type { Text } from '#contract/shapes.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
-/** Deletes a holder's holds and locks the stock of their variants. */
+/** Deletes all stock holds of a holder and locks the stock rows of the held variants. */
 const deletedHolds = sql`gone as (
     delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
   ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
@@ -117,7 +117,7 @@ export function stockRows(json: string | Placeholder): SQL {
   return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
 
-/** SQL for the pieces of variant `v` for sale from stock `s`, after holds; null if not counted. */
+/** SQL for the pieces of variant `v` that stock row `s` has for sale, without held ones; null if not counted. */
 export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
 
 /**
@@ -132,7 +132,10 @@ export const modifierGroupsJson = sql`coalesce((
   from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
   where pg.product_id = p.id), '[]')`
 
-/** Selects variants with the columns that cart lines need, for a holder at a location. `wanted` selects the SKUs. */
+/**
+ * Selects variants with the columns that cart lines need, at one location. `holder` selects the cart whose held pieces
+ * count as purchasable. `wanted` selects the SKUs.
+ */
 export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
   preparedRows<Row>(
     () => sql`select v.sku, v.product_id as "productId", p.type, p.name, p.options, v.option_pair as "optionPair",

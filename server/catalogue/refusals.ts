@@ -6,12 +6,12 @@ import { Failure } from '#server/platform/fail.ts'
 import { readRows } from './product-list.ts'
 import { stockRefusals } from './tables.ts'
 
-/** How long a shopper is assumed to still want the pieces after a refusal. */
+/** How long after a stock refusal the shopper is assumed to still want the pieces. */
 export const wantedMs = 5 * 60_000
 
 /**
- * A group-buy has separate stock. Its refusals are stored under its id with this prefix, others under the id of their
- * store.
+ * Refusals are stored by place. The place is the id of a store. For a group-buy, which has separate stock, it is this
+ * prefix and the id of the group-buy.
  */
 const ofCampaign = 'campaign:'
 const holds = sql`(select holder, sku, location_id as place from stock_holds

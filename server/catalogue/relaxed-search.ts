@@ -9,48 +9,58 @@ export interface Reading {
   dropped: Word[]
   /** The position of the left-out part in the term. */
   lack: 'start' | 'middle' | 'end'
-  /** Whether the left-out part consists of whole words or of characters of a Chinese run. */
+  /** Whether whole words are left out, or characters of a Chinese run. */
   unit: 'word' | 'character'
-  /** How much is left out: 2 for a word, 1 for a character. */
+  /** How much the reading leaves out: 2 per word, 1 per character. A reading of separate characters adds 1.5. */
   length: number
-  /** The marks of the texts that must contain the words. */
+  /** The marks (see `search-tokens.ts`) of the kinds of text in which the words must occur. */
   marks: readonly string[]
   /** Whether the only word must name the product. */
   isThing?: boolean
 }
 
-/** How many products a reading finds, up to a limit. `named` is positive if its last word names one of them. */
+/**
+ * How many products a reading finds, counted up to a limit. `named` is positive if the reading's last word names at
+ * least one of them.
+ */
 export interface Counts {
   all: number
   named: number
 }
 
 /**
- * A query for readings. Its first `named` classes have products named by the end of a Chinese compound: for 冰奶茶, 奶茶 is
- * a better match than 冰 in a description.
+ * The query for the readings of a term. Its first `named` classes find products whose name ends like the term. For
+ * 冰奶茶, the name 奶茶 is a better match than 冰 in a description.
  */
 export interface RelaxedQuery extends SearchQuery {
   named: number
 }
 
 const mostReadings = 4
-/** The most readings of a step whose products are counted. */
+/** The most readings per step for which the search counts the products. */
 const mostTried = 24
-/** Longer Chinese runs are only read in parts, because leaving out each character would take too many queries. */
+/**
+ * The longest Chinese run from which characters are left out. For longer runs this would take too many queries, so they
+ * are only read in parts.
+ */
 const longestRun = 6
 /** Parts of a run are read only up to this character. */
 const longestInParts = 8
-/** The last character alone is read only in runs up to this length; in longer ones it says too little. */
+/**
+ * The last character of a run is read alone only if the run has at most this length. In longer runs it says too little.
+ */
 const longestCut = 3
-/** Two words are left out only of terms with up to this many words. */
+/** The search leaves out two words only if the term has at most this many words. */
 const mostWords = 6
 
 /**
- * Readings of the typed words, for a search that finds no product with all of them, in steps. First without the words
- * that no product has. Then without one word, without one or two characters of a Chinese run, or with its characters
- * apart. Then parts of a run: half of it, or two characters. Then without two words, or only the last word as the
- * product's name: 白粥 as 粥. Finally without words, but also in descriptions. At least half of the words stay, or the
- * last one.
+ * Other readings of the typed words, for a search that finds no product with all of them. The steps are:
+ * - without the words that no product has
+ * - without one word, without one or two characters of a Chinese run, or with its characters apart
+ * - with half of a run, or with two of its characters
+ * - without two words, or with only the last word or character as the product's name: 白粥 as 粥
+ * - without one or two words, but also in descriptions
+ * At least half of the words stay, or the last one.
  */
 export function readingsOf(words: Word[]): Reading[][] {
   const unknown = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
@@ -72,7 +82,7 @@ export function readingsOf(words: Word[]): Reading[][] {
   )
 }
 
-/** Reads the last word of several, or the last character of a short Chinese run, as the product's name. */
+/** Reads the last character of a short Chinese run, or else the last of three or more words, as the product's name. */
 export function headOf(words: Word[]): Reading[] {
   const [last, ...before] = words.toReversed()
   if (!last) return []
@@ -86,22 +96,22 @@ export function headOf(words: Word[]): Reading[] {
   return [{ words: [head], dropped, lack: 'start', unit: 'word', length, marks: inKinds, isThing: true }]
 }
 
-/** The condition for products that match all words of a reading, in the texts that it allows. */
+/** The condition for products that match all words of a reading in the texts that its `marks` name. */
 export function conditionOf({ words, lack, marks, isThing }: Reading): Condition {
   if (isThing) return [[thing(words)]]
   const last = words.length - 1
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
 
-/** The condition for those products of a reading whose name ends with its last word. */
+/** The condition for products that a reading finds and whose names end with the reading's last word. */
 export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => [nameEnd(reading.words), ...texts])
 
 /**
- * Builds the query for the best readings, given each reading's counts. Readings of descriptions come last. The others
- * are sorted by how little they leave out, then by whether their last word names a product, then by rarity, because
- * rare words are more specific. Within a reading, products that have the left-out words elsewhere come first. Null if
- * no reading finds products.
+ * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. Readings that
+ * search descriptions come last. Among the others, those that leave out least come first, then those whose last word
+ * names a product. Rare words are more specific, so readings with fewer products come next. Within a reading, products
+ * that also contain left-out words come first.
  */
 export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
   const best = readings
@@ -129,7 +139,7 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
   }
 }
 
-/** The classes of a reading, first the products that its last word names. */
+/** The result classes of a reading. `named` are the products that its last word names; they come first. */
 function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
   const also = (...texts: string[]) => condition.map((all) => [...texts, ...all])
@@ -153,8 +163,8 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
 }
 
 /**
- * Adds the products of a relaxed query to a search whose few results have the words only in groups and descriptions.
- * Products that the last word names come before descriptions with all words.
+ * Adds a relaxed query to a search that found few products, and those only by their groups and descriptions. Products
+ * with the last word in their name come before products with all words in their description.
  */
 export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
   const last = words.slice(-1).map((word) => asWritten(word, inNames))
@@ -171,12 +181,15 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
 
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
-/** The number of products for sorting by rarity. A last word that names products may have three times as many. */
+/**
+ * The number of products by which readings are sorted, fewest first. A reading whose last word names products counts
+ * less, and so may find 2.5 times as many.
+ */
 const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 2.5 : all)
 
 /**
- * Whether a reading has enough text. A single character says too little, unless it is the last one and so names the
- * product.
+ * Whether a reading has enough text. A single Chinese character says too little, unless it is the last word of several
+ * and so names the product.
  */
 function isWhole({ words, lack, unit }: Reading): boolean {
   if (unit === 'word') return true
@@ -215,7 +228,8 @@ function withoutPart(words: Word[], at: number, word: Word): Reading[] {
 }
 
 /**
- * Reads the characters of a short run separately, either all of them or without one before the last: 葱花饼 as 葱 and 饼.
+ * Reads a short run as its single characters. Also reads it without one of them, but never without the last: 葱花饼 as
+ * 葱 and 饼.
  */
 function apart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
@@ -232,7 +246,7 @@ function apart(words: Word[], at: number, word: Word): Reading[] {
 const ofRun = { unit: 'character', marks: inKinds } as const
 const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
-/** Reads parts of a Chinese run: with half of its characters, and with two. */
+/** Reads a long Chinese run by its parts: each part of half its length, and each pair of neighbouring characters. */
 function partsOf(word: Word): Reading[] {
   const characters = runOf(word).slice(0, longestInParts)
   if (characters.length < 5) return []

@@ -5,10 +5,10 @@ import { inStock } from './product-list.ts'
 import type { Condition, SearchQuery } from './search.ts'
 import { hits, joined, readRows } from './search-hits.ts'
 
-/** At most this many results of a class are ranked; the others follow unranked. */
+/** The most results per class (`SearchQuery.classes`) that are ranked; the others follow unranked. */
 const mostOfClass = 150
 
-/** Ids of a page of the results: first the ranked ones, then the others of each tier by id. */
+/** Ids of a page of the results: first the ranked products, then the unranked ones, tier by tier and sorted by id. */
 export async function pageOf(
   ctx: Context,
   { anywhere }: SearchQuery,
@@ -39,15 +39,16 @@ interface Ranked {
   isAll: boolean
 }
 
-/** The store where the ranked products are sold, and the part of them that the page needs. */
+/** The store for which the results are ranked, and the part of the results that the page needs. */
 interface Wanted {
   locationId: string
   part: Part
 }
 
 /**
- * Ranks the best results. If there are few, as in most searches, it sorts them all. Otherwise it sorts a limited number
- * of each class, because the cost of sorting all results of a common word would grow with the shop.
+ * Ranks the best results. If there are few results, as in most searches, it sorts them all. Otherwise it sorts a
+ * limited number of results from each class of the search. To sort all results of a common word would take longer in a
+ * larger shop.
  */
 export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, strong } = query
@@ -74,7 +75,7 @@ export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Pr
   return row?.sample ? rankBest(ctx, query, row.sample, wanted) : { ids: row?.ids ?? [], isAll: true }
 }
 
-/** A found product with the values that decide its place within its class. */
+/** A found product with the values that decide its place within its result class. */
 interface FoundRow {
   id: string
   sold: number
@@ -82,8 +83,8 @@ interface FoundRow {
 }
 
 /**
- * Ranks a limited number of each class, best class first, until one class reaches the limit. The last class takes its
- * products from the sample.
+ * Ranks the results class by class, best class first, with a limited number of each. Stops after a class that reaches
+ * the limit. The last class uses the sample instead of a query.
  */
 async function rankBest(
   ctx: Context,
@@ -120,7 +121,7 @@ async function rankBest(
   return { ids: rows.map(({ id }) => id), isAll: false }
 }
 
-/** Reads some products of these classes at once, with a query text that never changes. */
+/** Reads up to `mostOfClass` products of each of these classes in one query, whose text is the same for all classes. */
 async function readEdges(
   ctx: Context,
   edges: { condition: Condition; at: number }[],
@@ -144,9 +145,9 @@ function readClass(ctx: Context, condition: Condition, { part: { narrowed } }: W
 }
 
 /**
- * SQL that sorts the rows of `found` into `ordered`. It checks the stock in this order until there are enough products.
- * Sold-out products of strong classes come after the others of these classes, but before weaker matches: sold-out corn
- * before popcorn. Other sold-out products come last, and only if there are not enough.
+ * SQL that selects rows of `found`, best first, into `ordered`. It checks their stock until there are enough products
+ * in stock. In strong classes, sold-out products come after the others, but before weaker matches: sold-out corn before
+ * popcorn. Sold-out products of other classes come last, and only if there are not enough others.
  */
 function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
   return sql`best as materialized (

@@ -17,7 +17,10 @@ export const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.
 export const joined = (condition: Condition): string =>
   condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
 
-/** The part of a query from `from` on, for products `p` that match both conditions. Uses only the index of words. */
+/**
+ * The `from` and `where` clauses of a query for products `p` that match `condition` and `narrowed`. Uses only the index
+ * of words.
+ */
 export function hits(
   ctx: Context,
   condition: Condition | SQL,

@@ -21,12 +21,12 @@ import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
-/** Counting a reading's products stops here, because a larger number is not more informative. */
+/** The maximum number of products that are counted per `Reading`, because a larger number is not more informative. */
 const mostCounted = 30
-/** A search with more results does not look for products with only most of the words. */
+/** A search also looks for products with only most of the words if it has at most this many results. */
 const mostWeak = 5
 const mostProposals = 3
-/** The search reads pairs by their sound only within this many first characters of a Chinese run. */
+/** How many characters of a Chinese run, from its start, the search also reads by sound, in pairs. */
 const mostPairs = 8
 const mostTried = 12
 
@@ -113,9 +113,9 @@ interface Found<Result> {
 }
 
 /**
- * Searches for the term as typed; if `find` returns null, for its likely meaning, then for most of its words. Words
- * that products contain are not corrected. If few products match, and only by their descriptions, products with most of
- * the words follow. `sizeOf` returns the number of results of `find`.
+ * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for most of
+ * its words. Words that products contain are not corrected. If few products match, and only by their descriptions,
+ * products with most of the words follow. `sizeOf` returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -151,8 +151,8 @@ async function look<Result>(
 }
 
 /**
- * The query for products with most of the words; null if there are none. If no reading finds a product that its last
- * word names, also reads the last word alone.
+ * The query for products with most of the words; null if there are no such products. If no reading that keeps the last
+ * word finds a product named by it, the query also searches for the last word alone.
  */
 async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {
@@ -164,7 +164,7 @@ async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | n
   return null
 }
 
-/** Whether a search finds few products, and none that the term certainly names. */
+/** Whether a search finds only a few products, none of which surely matches (see `sure`). */
 async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<boolean> {
   const [row] = await readRows<{ few: boolean }>(
     ctx,
@@ -176,8 +176,8 @@ async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<
 }
 
 /**
- * For each reading, how many products it finds, up to a limit, and whether its last word names one of them (0 or 1).
- * The query text does not depend on the readings, so PostgreSQL plans it once.
+ * For each reading, how many products it finds, up to a limit. Also whether the reading's last word ends the name of
+ * one of these products (0 or 1). The query text does not depend on the readings, so PostgreSQL plans it once.
  */
 async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   if (readings.length === 0) return []
@@ -196,8 +196,8 @@ async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
 }
 
 /**
- * Replaces words that no product contains by likely meanings: a similar word, or two words of the shop. Null if
- * products contain all words.
+ * Replaces words that no product contains by words of the shop that they may stand for: similar words, or two words
+ * typed as one. Null if products contain all words.
  */
 async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
@@ -210,8 +210,8 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
 }
 
 /**
- * Replaces two characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips
- * characters that some product has together with a neighbour. Null if no name has the sound.
+ * Replaces two adjacent characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips a pair if some
+ * product contains it, or a pair that overlaps it. Null if no name has the sound of a pair.
  */
 async function soundingAlike(ctx: Context, words: Word[]): Promise<{ words: Word[]; query: SearchQuery } | null> {
   for (const [at, word] of words.entries()) {

@@ -19,8 +19,8 @@ export interface SearchParts {
 }
 
 /**
- * A product's words in Latin script: all words, words that shoppers may misspell or type in part, and words that occur
- * only in the description. Shoppers may misspell words of descriptions too.
+ * A product's words in Latin script. `all` has every word. `spelled` has the words for which misspellings and parts are
+ * also found. `described` has the words that occur only in the description, for which misspellings are found.
  */
 export interface Vocabulary {
   all: string[]
@@ -45,7 +45,10 @@ const longestSound = 8
 const longestName = 30
 const edgeWords = 3
 const edgeCharacters = 6
-/** Matches the end of the name itself, before a measure, package or remark: "Honey, 500 g", "蜂蜜 500 克", "苹果（每磅）". */
+/**
+ * Matches the place where the name proper ends and a measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克",
+ * "苹果（每磅）".
+ */
 export const remark = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, with all languages together. */
@@ -153,8 +156,8 @@ function endsOfRun(text: string): string[] {
 }
 
 /**
- * The pinyin of the endings of a Chinese run, so that a name found by pinyin ranks like one found by characters. Omits
- * single syllables, because they match too many products.
+ * The pinyin of the possible endings of a Chinese run. With it, a name found by pinyin ranks like one found by
+ * characters. Omits endings of one syllable, because they match too many products.
  */
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)
@@ -166,7 +169,9 @@ function endsOfWords(runs: Run[]): string[] {
   return last.map((_, at) => joinRuns(last.slice(at)))
 }
 
-/** The single phrases of a list of synonyms: separated by commas, and each Chinese run on its own. */
+/**
+ * Splits a list of synonyms into phrases, at commas and similar characters. Each Chinese run is a phrase of its own.
+ */
 function phrases(synonyms: string): string[] {
   return synonyms.split(/[,，;；、/]/).flatMap((part) => {
     const runs = readRuns(part)

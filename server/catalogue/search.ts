@@ -15,7 +15,7 @@ import { readRuns, spell } from './words.ts'
 /** The most Chinese characters of a term that the search reads; a Latin word counts as `latinCost` characters. */
 const mostRead = 32
 const latinCost = 4
-/** The search ignores the characters of a Chinese run after this one. */
+/** The most characters of a Chinese run that the search reads; it ignores the rest of the run. */
 const longestRun = 16
 
 /** A searched word, with the words of the shop's vocabulary that it may stand for. */
@@ -26,11 +26,14 @@ export interface Word {
   growing: string[] | null
   /** Words of the shop that contain this word. */
   containing: string[]
-  /** Words of the shop that this word may be a misspelling of; empty unless looked up. */
+  /** Words of the shop of which this word may be a misspelling. Empty if they were not looked up. */
   meant: string[]
   /** Whether to search a Chinese word also by its sound, and pinyin also by similar sounds. */
   bySound: boolean
-  /** Whether the characters may stand apart in a product's texts. */
+  /**
+   * Whether the characters of a Chinese word are searched separately, so that they need not be adjacent in a product's
+   * texts.
+   */
   isApart?: boolean
   /** Whether no product contains the word or anything that it may mean. */
   isUnknown?: boolean
@@ -46,18 +49,21 @@ export type Condition = string[][]
 export interface SearchQuery {
   anywhere: Condition
   /**
-   * First products whose whole name, SKU or barcode is the term. Then a whole synonym. Then names that end with the
-   * words, products of a group with this name, and names that begin with the words or the typed text. The last class is
-   * `anywhere`.
+   * The classes of results, best first: whole name, SKU or barcode equals the term; a synonym equals the term; names
+   * that end with the words; products of a group with this name; names that begin with the words or the typed text. The
+   * last class is `anywhere`.
    */
   classes: Condition[]
-  /** Indexes of classes that are skipped if there are many results, because each class costs an index look-up. */
+  /**
+   * Positions in `classes` of those that are skipped if there are many results, because each class costs an index
+   * look-up.
+   */
   fine: number[]
-  /** The number of leading classes whose sold-out products come before the products of later classes. */
+  /** The number of leading classes whose products, even if sold out, come before the products of later classes. */
   strong: number
   /**
-   * Finds products that are what the term names, or have its words in their names, and not only in groups or
-   * descriptions.
+   * Finds products that surely match: all words, or at least the last one, are in names, synonyms or groups, and not
+   * only in descriptions.
    */
   sure: Condition
 }
@@ -133,13 +139,16 @@ const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word
 /** The condition for a word as typed, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
 
-/** The condition for a word by its sound, in names. Finds nothing if the word has no known sound. */
+/** The condition for products whose name contains the sound of a word. Finds nothing if the word has no known sound. */
 export const sounded = (word: Word): Condition => [[any(soundTokens({ ...word, bySound: true }, ''))]]
 
-/** The `tsquery` text for a word as typed, under these marks. */
+/** The `tsquery` text that finds a word by its spelling, in the kinds of text that `marks` name. */
 export const asWritten = (word: Word, marks: readonly string[]): string => any(wholeTokens(word, ...marks))
 
-/** The condition for a word that is a whole name, synonym or group, or the start or end of a name. */
+/**
+ * The condition for products whose name is, begins with or ends with this word. Also matches the word as a whole
+ * synonym or group name.
+ */
 export const namesOne = ({ text }: Word): Condition => [
   [
     any([
@@ -229,7 +238,10 @@ export const isSound = (word: string) =>
 const syllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
-/** Tokens for pinyin with one often confused sound exchanged, and for pinyin whose two halves occur apart. */
+/**
+ * Tokens for similar pinyin: with one often confused sound exchanged, or split into two parts that need not be
+ * adjacent.
+ */
 function similarSounds(text: string): string[] {
   if (text.length < shortestSound || !isSound(text)) return []
   const others = [...text.matchAll(confused)].map(({ 0: sound, index }) => {
@@ -267,7 +279,7 @@ function plurals(word: string): string[] {
   return /(?:ch|sh|x|z|o)$/.test(word) ? [`${word}es`, `${word}s`] : [`${word}s`]
 }
 
-/** The tokens of a word under these marks, in singular and plural. */
+/** The tokens of a word with each of these marks (`search-tokens.ts`), in singular and plural. */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
@@ -275,9 +287,9 @@ function wholeTokens(word: Word, ...marks: string[]): string[] {
 }
 
 /**
- * Texts that must all match, so that a product contains every character of a Chinese run: "港式奶茶" matches "港式丝袜奶茶". A
- * character matches together with a neighbour. `alone` tells which characters may also match alone: only in names and
- * synonyms, and not two in a row. A Latin word is one text.
+ * Query texts that must all match, so that a product contains every character of a Chinese run: "港式奶茶" matches
+ * "港式丝袜奶茶". Each character must match as a pair with a neighbour. The characters that `alone` permits may also match
+ * singly, but only in names and synonyms, and never two in a row. A Latin word gives one text.
  */
 export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
   if (!word.isChinese) return [any(begunTokens(word, ...marks))]
@@ -303,7 +315,7 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
   return [...each, ...adjacent]
 }
 
-/** Matches products that the words name: with the last word at the end of the name, or all words as a synonym. */
+/** Matches products whose name ends with the last word, or that have all words together as a synonym. */
 export function lastWord(words: Word[]): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
   return any([...lastWords(words, '>'), token(`!${cutName(whole)}`)])
@@ -322,8 +334,8 @@ export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 export const thing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
 
 /**
- * The tokens of the last word under this mark. In Chinese, which does not separate words, these are the last
- * characters.
+ * The search tokens of the last word, each prefixed with this mark. Chinese does not separate words, so its last
+ * characters are used.
  */
 function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
@@ -343,7 +355,10 @@ function lastCharacters(word: Word, mark: string): string[] {
 /** The characters of a Chinese run that the search reads; empty for a Latin word. */
 export const runOf = ({ text, isChinese }: Word) => (isChinese ? [...text].slice(0, longestRun) : [])
 
-/** The forms of a word, without those that a look-up did not find in the shop. Fewer tokens make the search faster. */
+/**
+ * The forms of a word, except those that a look-up has shown to be missing in the shop. Fewer tokens make the search
+ * faster.
+ */
 function formsInShop({ text, growing }: Word): string[] {
   const stems = stemsOf(text)
   const isLacking = (form: string) => growing && !growing.includes(form) && stems.some((stem) => form.startsWith(stem))
@@ -360,7 +375,7 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
   ])
 }
 
-/** Like `begunTokens`, with words that contain the typed word or sound like it. */
+/** Like `begunTokens`, plus the words that contain the typed word or sound like it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
@@ -382,18 +397,21 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   ]
 }
 
-/** Prefixes to look up: the word, and its singular if that does not start with the word. */
+/** Prefixes to look up: the word, and its singular and plural forms that do not begin with it. Omits short forms. */
 export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
 
-/** Whether a form is usable as a prefix. Too many words begin with a short singular. */
+/**
+ * Whether a form of the word is long enough to search for words that begin with it. Too many words begin with a short
+ * singular.
+ */
 const isStem = (form: string, text: string) => form === text || form.length >= 4
 
-/** The word, and those of its forms that do not start with it. */
+/** The word and its other forms, except forms that begin with the word: its prefix search finds them. */
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
  * Tokens for the word and the words that begin with it. An index collects all matches of a prefix before it returns the
- * first, so the words are listed if they are known.
+ * first. So if the shop's words with this beginning are known, the tokens are those words, not a prefix.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word
@@ -412,8 +430,8 @@ function chineseTokens(text: string): string[] {
 const token = (text: string, isBeginning = false) => quote(text) + (isBeginning ? ':*' : '')
 
 /**
- * Joins alternatives, the likeliest first. When an index combines two conditions, it checks every alternative for each
- * candidate. With nested alternatives it stops at the first match.
+ * Joins alternatives in nested pairs, the likeliest first. If an index combines two conditions, it checks every
+ * alternative of a flat list for each candidate. With nested alternatives it stops at the first match.
  */
 function any([first = '', ...others]: string[]): string {
   return others.length === 0 ? first : `(${first} | ${any(others)})`

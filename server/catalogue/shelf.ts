@@ -58,7 +58,10 @@ async function read(ctx: Context, sku: string, location: string): Promise<Shelf>
   return { sku, location, onHand: row?.onHand ?? 0, held: row?.held ?? 0 }
 }
 
-/** Checks the SKU and the store; without a store, uses the first one. */
+/**
+ * Checks that the store and the SKU exist and that the SKU's stock is counted. If no store is given, uses the first
+ * one.
+ */
 async function known(ctx: Context, { sku, location }: Where): Promise<{ sku: string; location: string }> {
   const [variant] = await ctx.db.select({ counted: variants.counted }).from(variants).where(eq(variants.sku, sku))
   if (!variant) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })

@@ -15,14 +15,17 @@ import type { Vocabulary } from './search-tokens.ts'
 const shortestPart = 3
 const shortestMisspelt = 4
 /**
- * In terms of several words, misspellings of up to this length must keep the first letter. Shorter ones must not
- * replace a letter.
+ * If a search has several words, words of up to this length are corrected only to words with the same first letter.
+ * Shorter words are not corrected by replacing a letter.
  */
 const longestExact = 5
-/** Descriptions have many more words than names, so shorter words would be similar to too many of them. */
+/**
+ * The shortest typed word that is corrected to words of descriptions. Descriptions have many more words than names, so
+ * a shorter word would be similar to too many of them.
+ */
 const shortestTold = 6
 const mostWords = 24
-/** Many short words sound alike, so at most this many are read. */
+/** The most words with the same sound that are read, because many short words sound alike. */
 const mostAlike = 100
 const wordsAtOnce = 500
 
@@ -36,7 +39,10 @@ export async function learnWords(ctx: Context, some: Vocabulary[]): Promise<void
   await learn(ctx, described, (word) => [word, ...withoutOne(word)].map((one) => `%${one}`))
 }
 
-/** Stores the words that the table does not contain yet; a word is known if its first key is there. */
+/**
+ * Stores the words that are not in the table yet. Looks up only the first key of each word, because all keys of a word
+ * are stored together.
+ */
 async function learn(ctx: Context, words: string[], keysOf: (word: string) => string[]) {
   const all = [...new Set(words)].sort()
   for (let at = 0; at < all.length; at += wordsAtOnce) {
@@ -77,7 +83,7 @@ export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
 
 /**
  * Reads several words as one word of the shop: "lao gan mah" as "laoganma". Null if there is no such word. If the shop
- * has one of the words, a second typing error is unlikely: "pie apples" is not "pineapples".
+ * has one of the words, allows only one typing error: "pie apples" does not become "pineapple".
  */
 export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const [first, ...others] = words
@@ -93,9 +99,9 @@ export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[]
 const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**
- * Adds to each searched word the most similar words of the shop, of which it may be a misspelling. These are words of
- * names, synonyms and groups, else the verb of a form ("can" for "canned"), else words of descriptions. `isAlone` tells
- * whether the term has no other words.
+ * Adds to each searched word the words of the shop that the shopper may have meant. Uses the first of these kinds that
+ * has any: similar words of names, synonyms and groups; the verb of a form ("can" for "canned"); words that sound
+ * similar; similar words of descriptions. `isAlone` is whether the term has no other words.
  */
 export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
   const near = (text: string, mark: string) => {
@@ -161,7 +167,7 @@ const isSpelled = ({ text, isChinese }: Word) => !isChinese && /^[a-z]{3,24}$/.t
 
 const beginsWith = (text: string) => sql`key ~>=~ ${text} and key ~<~ ${`${text}\u{10ffff}`}`
 
-/** Runs these look-ups in one query; returns the words found for each `asked`. */
+/** Runs all look-ups in one query. Returns, for each `asked`, the words that its look-up found. */
 async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   if (questions.length === 0) return found
@@ -183,7 +189,7 @@ function nearest(asked: string, words: string[], isAlone: boolean, most = mostSl
   return distances.filter(({ slips }) => slips === least).map(({ word }) => word)
 }
 
-/** The most typing errors: one, or two in words of eight letters or more. */
+/** The maximum number of typing errors: two in words of eight letters or more, else one. */
 const mostSlips = (asked: string) => (asked.length >= 8 ? 2 : 1)
 
 /**
@@ -232,7 +238,10 @@ function withoutOne(word: string): string[] {
   return [...word].map((_, at) => word.slice(0, at) + word.slice(at + 1))
 }
 
-/** A rough phonetic key of an English word: without vowels after the first letter, doubled and silent letters. */
+/**
+ * A rough phonetic key of an English word. Omits silent letters and the vowels after the first letter, and writes
+ * doubled letters once.
+ */
 export function soundOf(word: string): string {
   const sounds = word
     .replace(/ph/g, 'f')

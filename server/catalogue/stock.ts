@@ -119,8 +119,8 @@ export async function hold(
 }
 
 /**
- * The failure `cart.out_of_stock` of one line, with the number of pieces that may be published. Its message depends on
- * whether there are none, few or many pieces.
+ * Builds the failure `cart.out_of_stock` of one line. It contains the number of pieces in published form, see
+ * `publishedPieces`. Its message depends on whether there are none, few or many pieces.
  */
 export function outOfStock(details: { purchasable: number } & Record<string, unknown>): FailureItem {
   const purchasable = publishedPieces(details.purchasable)
@@ -173,7 +173,7 @@ export async function countSold(ctx: Context): Promise<void> {
   })
 }
 
-/** Removes the pieces of a variant in all stores, except those that are held. */
+/** Removes the stock of a variant in all stores, except pieces that are held. */
 export function forget(ctx: Context, sku: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))

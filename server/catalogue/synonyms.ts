@@ -4,15 +4,13 @@ import { remark } from './search-tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns } from './words.ts'
 
-/** A row of a list: its words, and the members, the words that a text must contain to match the row. */
+/** A row of a list. A text that contains one of `members` is found by each of `words`. */
 interface Row {
   words: string[]
   members: string[]
 }
 
-/**
- * An index for finding the rows whose members a text contains. The length of the longest member limits the look-ups.
- */
+/** An index for finding the rows with a member in a text. It looks up no phrase longer than the longest member. */
 interface Finder {
   rows: Map<string, string[]>
   longest: Record<'words' | 'characters', number>
@@ -58,13 +56,19 @@ const covered = finderOf(rowsOf(kinds))
 const coveredGroups = finderOf(rowsOf(groupKinds))
 const claims = finderOf(rowsOf(sameClaims))
 
-/** The words of all rows that have a member in these texts. With `atEnd`, the member must be at the end of a text. */
+/**
+ * Returns the `words` of all rows with a member (`Row.members`) that occurs in these texts. With `atEnd`, the member
+ * must be at the end of a text.
+ */
 function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false } = {}): string[] {
   const keys = texts.flatMap((runs) => phrasesIn(runs, longest, atEnd))
   return [...new Set(keys.flatMap((key) => rows.get(key) ?? []))]
 }
 
-/** All phrases of adjacent Latin words, and all parts of Chinese runs, up to these lengths. */
+/**
+ * All phrases of adjacent Latin words and all parts of Chinese runs, up to the lengths in `longest`. With `atEnd`, only
+ * those at the end of the text.
+ */
 function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): string[] {
   return runs.flatMap(({ text, isChinese }, at) => {
     if (atEnd && at < runs.length - 1) return []
@@ -76,7 +80,7 @@ function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): str
   })
 }
 
-/** The Latin phrases that end with the last of these runs. */
+/** All phrases of adjacent Latin words that end with the last of these runs: "red bean bun", "bean bun" and "bun". */
 function latinPhrases(runs: Run[]): string[] {
   const words = runs.slice(runs.findLastIndex(({ isChinese }) => isChinese) + 1).map(({ text }) => text)
   return words.map((_, from) => words.slice(from).join(' '))
@@ -92,12 +96,11 @@ export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]
 }
 
 /**
- * General words for products with a covered word anywhere in their names or synonyms, such as "seafood" for a soup with
- * shrimp.
+ * General words that cover a word anywhere in a product's names or synonyms, such as "seafood" for a soup with shrimp.
  */
 export const kindsWithin = (names: string[]): string[] => wordsFor(covered, names.map(readRuns))
 
-/** Other words for a product's groups, such as "lunch" for products of "Bento". */
+/** More search words for the categories and tags of a product, such as "lunch" for the category "Bento". */
 export function groupWords(groups: string[]): string[] {
   const texts = groups.map(readRuns)
   return [coveredGroups, things].flatMap((finder) => wordsFor(finder, texts, { atEnd: true }))

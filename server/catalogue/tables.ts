@@ -124,10 +124,10 @@ export const products = pgTable(
     /** Minimum minutes between order and hand-over; 0 to use the store's lead time. */
     leadMinutes: integer('lead_minutes').notNull().default(0),
     maxPerOrder: integer('max_per_order'),
-    /** A line's quantity must be a multiple of the step, and at least the minimum. */
+    /** A line's quantity must be a multiple of `quantityStep`, and at least `minQuantity`. */
     quantityStep: integer('quantity_step').notNull().default(1),
     minQuantity: integer('min_quantity').notNull().default(1),
-    /** The part that is due with the order: a percentage of the line, or an amount per piece. */
+    /** The deposit that is due with the order: a percentage of the line's price, or an amount per piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
     /** Time windows for pickup; empty if there is no restriction. */
@@ -179,7 +179,10 @@ export const products = pgTable(
   ],
 )
 
-/** Words in Latin script of products, under keys for misspellings and parts of words; see `vocabulary.ts`. */
+/**
+ * Words in Latin script from the texts of products. The keys find a word by a misspelling or by a part of it; see
+ * `vocabulary.ts`.
+ */
 export const searchWords = pgTable(
   'search_words',
   { key: text('key').notNull(), word: text('word').notNull() },
@@ -376,7 +379,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** For each session, the last time that it was refused pieces that others hold. */
+/** The last time that a session was refused pieces of a SKU because others hold them. */
 export const stockRefusals = pgTable(
   'stock_refusals',
   {

@@ -11,12 +11,12 @@ import { readRows } from './product-list.ts'
  * reads only a few thousand products. A word that is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
-/** If the first tier reaches twice this size, it is cut to the best products, up to this size. */
+/** The size to which the first tier is cut when it has grown to more than twice this size. Its best products stay. */
 const frontSize = 4000
 const bestSellersInFront = 1000
 const movedAtOnce = 500
 
-/** SQL for the tier of a product `p` that is not in the first tier. */
+/** SQL for the search tier (1 or 2) of a product `p` that is not in tier 0. */
 export const tierBehind = sql`case when md5(p.id) like '0%' then 1 else 2 end`
 
 /**
@@ -27,7 +27,7 @@ export function inTiers(select: (isTier: SQL) => SQL): SQL {
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
-/** For each new product id, its tier: the first tier until that is full. */
+/** For each new product id, its search tier: tier 0, or the tier of `tierBehind` once tier 0 is full. */
 export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ id: string; tier: number }>(
     ctx,
@@ -57,7 +57,7 @@ export async function sortTiers(ctx: Context): Promise<void> {
   if (large) await move(ctx, sql`select p.id, ${tierBehind} as tier ${front} order by ${bestFirst} offset ${frontSize}`)
 }
 
-/** Moves the products whose ids and new `tier` a query selects. */
+/** Moves products between tiers. `selection` is a query for their `id` and new `tier`. */
 async function move(ctx: Context, selection: SQL) {
   const moved = await readRows<{ id: string; tier: number }>(ctx, selection)
   for (let at = 0; at < moved.length; at += movedAtOnce) {

@@ -5,7 +5,10 @@ import { pinyin } from 'pinyin-pro'
 export interface Run {
   text: string
   isChinese: boolean
-  /** For each character, its start offset in the original text (UTF-16); then the end offset of the last one. */
+  /**
+   * For each character of `text`, the offset in the original text where it starts (UTF-16). The last entry is where the
+   * last character ends.
+   */
   places: number[]
 }
 

@@ -68,7 +68,7 @@ export function isMethodPayable({ payAtStore, payOnDelivery }: HandOverRules, me
   return goesTo(method, 'address') ? payOnDelivery && isSlotMethod(method) : payAtStore
 }
 
-/** Where an order with this method is paid at its hand-over. */
+/** Where the shopper pays an order with this method if it is paid at the hand-over. */
 export function handOverPlaceOf({
   method,
   campaign,
@@ -81,9 +81,9 @@ export function handOverPlaceOf({
 }
 
 /**
- * Makes the bill of a cart; reads the cart's live order unless `before` is given. Fails with `cart.empty` for an empty
- * cart, and with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if payment at the hand-over is not
- * possible.
+ * Makes the bill of a cart. Reads the cart's live order if `before` is undefined. Fails with `cart.empty` for an empty
+ * cart. Fails with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if `payAtStore` is set but the order
+ * must be paid online.
  */
 export async function makeBill(
   ctx: Context,
@@ -147,7 +147,10 @@ export async function makeBill(
   return { bill: { ...bill, heldUntil, hold: holdOf(ctx, cart), hash: hashOf(bill) }, priced, way }
 }
 
-/** The prices with the typed coupon, otherwise with the claimed one that takes the most off, if any does. */
+/**
+ * The prices with the typed coupon. Without one, the claimed coupon that lowers the total most applies, if any lowers
+ * it.
+ */
 function withBest(
   { typed, claimed }: { typed: Judged | null; claimed: Judged[] },
   priceWith: (discount: Discount | null) => Priced,
@@ -164,7 +167,7 @@ function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }
   return cart.method === null && !campaign && location.methods.some(isAddressMethod)
 }
 
-/** Credit that the cart's member can spend, including what the cart's waiting order holds; null for a guest. */
+/** Credit that the cart's member can spend, including what is held for the cart's pending order; null for a guest. */
 async function spendableOf(
   ctx: Context,
   { cart, currency }: PricedCart,

@@ -45,7 +45,7 @@ import { takeCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = limits.minutesToPay * 60_000
-/** The shortest time to pay for an order whose group-buy closes soon. */
+/** The least time to pay for an order, even if its group-buy closes sooner. */
 const lastPayWithinMs = 10 * 60_000
 
 /**
@@ -125,7 +125,7 @@ export async function place(
   return toOrder(await notingRefusals(ctx, placing))
 }
 
-/** A bill, what its buyer has verified, and the referral stored in the browser. */
+/** A bill to place. `buyer` is what its buyer has verified, and `held` is the referral stored in the browser. */
 type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
 /** Places the order for a locked cart's bill. If the cart has a waiting order, cancels that one first. */
@@ -150,7 +150,7 @@ function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer
   return { email, phone, sessionId: ctx.sessionId ?? cart.sessionId, network, isEmailProven: buyer.isEmailProven }
 }
 
-/** When a placed order's time to pay ends: earlier if its group-buy is about to close. */
+/** The payment deadline of an order placed now. It is earlier than usual if the order's group-buy closes soon. */
 function payUntil(now: Date, closesAt?: Date): Date {
   const usual = now.getTime() + payWithinMs
   if (!closesAt) return new Date(usual)

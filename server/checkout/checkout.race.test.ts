@@ -23,7 +23,7 @@ interface Ready {
   bill: { id: string; hash: string; pickUpAandPayAtStore: boolean }
 }
 
-/** Prepares `count` visitors with the same product in the cart, each with a bill to place. */
+/** Prepares `count` visitors with the same product in the cart, each with a bill that is ready to be placed. */
 async function lineUp(count: number, sku: string, payAtStore = true): Promise<Ready[]> {
   const ready: Ready[] = []
   for (let at = 0; at < count; at += 20) {

@@ -74,8 +74,8 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * The bill of the visitor's cart, or null if the cart is empty or cannot be billed. Also returns where the order can be
- * paid at its hand-over, or null if it must be paid online.
+ * The bill of the visitor's cart. Null if the cart is empty or cannot be billed. `handOver` is the place where the
+ * shopper can pay on receiving the order, or null if the order must be paid online.
  */
 export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | null; bill: Bill | null }> {
   const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))

@@ -16,7 +16,8 @@ interface Looked {
 }
 
 /**
- * The choices that are still available. Checks the slot only if `looked` is given. Adds the table of guests who eat in.
+ * The shopper's choices that are still available. Without `looked`, returns the slot unchecked. Includes the table of
+ * guests who eat in.
  */
 export async function chosenNow(
   ctx: Context,

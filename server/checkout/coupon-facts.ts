@@ -34,7 +34,10 @@ export async function couponsOf(
   }
 }
 
-/** Checks whether a coupon applies to an order; `orWaiting` refines the refusal. */
+/**
+ * Checks whether a coupon applies to an order. If an unpaid order of the same buyer holds the coupon's last use, the
+ * refusal says so.
+ */
 export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
   const judged = await judge(ctx, code, facts)
   if (!judged?.refusal) return judged
@@ -42,8 +45,8 @@ export async function judgeFor(ctx: Context, code: string, facts: CouponFacts): 
 }
 
 /**
- * Redeems a coupon for an order that is being placed. If another order took the last use, `orWaiting` refines the
- * error.
+ * Redeems a coupon for an order that is being placed. If the last use is held by an unpaid order of the same buyer, the
+ * error says so.
  */
 export async function redeemFor(ctx: Context, use: { code: string; orderId: string; persons: Persons }): Promise<void> {
   try {
@@ -70,7 +73,10 @@ export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged, isC
   return { code, label, isClaimed, problem: refusal && toErrorItem(refusal, ctx.locale).message }
 }
 
-/** The data of a cart that coupons depend on; reads the cart's live order unless `before` is given. */
+/**
+ * The data of a cart that coupons depend on. `before` is the cart's pending or placed order, which is read if `before`
+ * is undefined.
+ */
 export async function couponFactsOf(
   ctx: Context,
   found: PricedCart,

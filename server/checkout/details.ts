@@ -81,7 +81,7 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, { sight, ke
   keep({ method })
 }
 
-/** The slot method for this place: the chosen one if it fits, else the usual one. */
+/** The method with slots whose goods change hands at this place: the chosen one if it fits, else the usual one. */
 function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
   const [usual = slotMethods[0], ...others] = slotMethods.filter((method) => goesTo(method, place))
   return others.find((method) => method === cart?.method) ?? usual
@@ -158,7 +158,10 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { sight: { lo
   }
 }
 
-/** Turns a step into a call, which saves the valid choices and returns all current choices. */
+/**
+ * Turns a step into a call. The call saves the valid choices and fails for refused ones. Otherwise it returns all
+ * current choices.
+ */
 function single<Input>(take: Take<Input>) {
   return async (ctx: Context, input: Input): Promise<Chosen> => {
     const sight = await look(ctx)
@@ -188,9 +191,9 @@ export const setDeliverySlot = single(takeDeliverySlot)
 export const setPickupDate = single(takePickupDate)
 
 /**
- * Saves the contact of the order. Accepts Canadian, US and Chinese phone numbers and stores them as +1…. Guests at a
- * table need neither phone nor email. Fails with `checkout.table_required` if they name a table that is not theirs, and
- * with `checkout.other_store` if the named store is not the chosen one.
+ * Saves the contact of the order. Accepts Canadian, US and Chinese phone numbers and stores them as `+1…` or `+86…`.
+ * Guests at a table need neither phone nor email. Fails with `checkout.table_required` if they name a table that is not
+ * theirs, and with `checkout.other_store` if the named store is not the chosen one.
  */
 export const setContact = single(takeContact)
 
@@ -218,8 +221,8 @@ const takes = {
 } satisfies Record<(typeof detailSteps)[number], unknown>
 
 /**
- * Takes several steps at once. If all are valid, holds stock and slot like `reserve`. Otherwise saves the valid choices
- * and fails with all problems together. The field of a problem is the step's name if the step gave none.
+ * Takes several checkout steps at once. If all are valid, holds stock and slot like `reserve`. Otherwise saves the
+ * valid choices and fails with all problems together. A problem without a field gets its step's name as the field.
  */
 export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
   return notingRefusals(ctx, () => fillInAll(ctx, input))
@@ -268,7 +271,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
 
 type Step = (sight: Sight, keep: (choices: Partial<choices.Choices>) => void) => Promise<void>
 
-/** Takes steps in order; each step sees the choices of the steps before it. */
+/** Runs the steps in order; each step sees the choices that earlier steps made. */
 async function takeAll(sight: Sight, steps: Step[]) {
   const kept: Partial<choices.Choices> = {}
   const refused: FailureItem[] = []
@@ -292,7 +295,9 @@ async function isThere(ctx: Context, { lines, cart }: Sight, { way, slot }: { wa
   return found && (found.state !== 'full' || isHeldSlot(ctx, cart, { way, slot }))
 }
 
-/** Describes this method for the cart. Fails with `checkout.method_unavailable` if the store does not offer it. */
+/**
+ * Describes a fulfilment method for the cart. Fails with `checkout.method_unavailable` if the store does not offer it.
+ */
 async function wayFor(
   ctx: Context,
   { location, cart, subtotal, lines }: Sight,

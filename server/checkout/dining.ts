@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * A party that has paid everything and has been idle for this long is assumed to have left. The next scan of the code
- * starts a new party.
+ * If a party has paid everything and has done nothing for this long, the shop assumes that it has left. The next scan
+ * of the table's QR code starts a new party.
  */
 const paidAndGoneMs = 30 * 60_000
 

@@ -25,7 +25,7 @@ export interface FulfilmentMethod {
   address: CartRow['address']
   /** The price for delivering to the address; null without an address, or if this store does not deliver there. */
   quote: Quote | null
-  /** The party at the table, for EAT_IN; null for other methods. */
+  /** The party of guests at the table, for EAT_IN; null for other methods. */
   party: TableSession | null
   /** The pickup points and windows of the group-buy; null for other carts. */
   campaign: CampaignMethod | null
@@ -60,7 +60,7 @@ export async function methodOf(ctx: Context, wanted: Wanted): Promise<Fulfilment
   return first ?? fail('checkout.method_unavailable')
 }
 
-/** The method of a service, which is supplied at the store's location without a pickup. */
+/** The method of a service. A service counts as a pickup at the store, where it is supplied. */
 function serviceOf(location: LocationRow): FulfilmentMethod {
   const { province: placeOfSupply } = location
   return {
@@ -146,8 +146,8 @@ async function describeForCampaign(
 }
 
 /**
- * The campaign with those windows for which its goods can be ready. Goods that are already held, or join an earlier
- * order, keep all windows.
+ * The campaign without the windows for which its goods cannot be ready. If the cart already holds the goods, or they
+ * join an earlier order, all windows stay.
  */
 function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
@@ -210,8 +210,8 @@ export function refuseMethod(
 }
 
 /**
- * The chosen time in its current form. An as-soon-as-possible time without a hold is computed again, and is null if the
- * store can promise none.
+ * The time that the shopper chose, as it is now. An as-soon-as-possible time that is not held is computed again; null
+ * if the store cannot promise one.
  */
 export async function slotOf(
   ctx: Context,
@@ -224,7 +224,7 @@ export async function slotOf(
   return promiseFor(ctx, way, lines)
 }
 
-/** The earliest time that the store can promise for all of these lines; null if there is none. */
+/** The earliest as-soon-as-possible promise of the store. Null if there is none, or if a line is not available then. */
 export async function promiseFor(
   ctx: Context,
   { location, rules }: FulfilmentMethod,
@@ -240,8 +240,8 @@ export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean
 }
 
 /**
- * Whether the cart holds a place in this slot. The lead time of its goods then starts with the hold. If the cart has
- * changed since, its goods must still be ready in time.
+ * Whether the cart's current hold covers this slot. The lead time of its goods counts from the hold, or from now if the
+ * cart has changed since.
  */
 export function isHeldSlot(
   ctx: Context,

@@ -8,7 +8,9 @@ import { sum } from '#server/pricing/pricing.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
-/** The most counted pieces that a session or IP network may hold, and the most carts of a network with a hold. */
+/**
+ * Maximum pieces of counted stock on hold per session and per IP network, and maximum carts with a hold per network.
+ */
 function mostHeld({ app }: Context) {
   const widened = (limit: number) => Math.ceil(limit * app.config.RATE_LIMIT_FACTOR)
   return {

@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 }
 const toClock = (instant: string | null) => instant && new Date(instant).toISOString().slice(11, 16)
 
-/** Chooses a time late enough to be held for two hours. */
+/** Chooses a slot late in the day, so that it stays available while a test moves the clock. */
 async function chooseLate(visitor: Visitor) {
   await chooseAll(visitor)
   await visitor.api.checkout.setPickupSlot({ date: '2026-11-20', time: '17:00' })
@@ -108,7 +108,7 @@ test("an order can be placed after the hold's hour is over", async () => {
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-/** The calls that a page of the cart, checkout or payment makes, at first and while it stays open. */
+/** For each page from cart to payment, the call that it makes at first and again while it stays open. */
 const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['cart', ({ api }) => api.cart.view()],
   ['checkout', ({ api }) => api.checkout.config()],

@@ -37,8 +37,8 @@ const minuteMs = 60_000
 const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * The term of the cart's next hold: some minutes, but at most one hour in total; null once the hour is used up. A hold
- * that starts within five minutes of the last one continues that hour, so that other carts get a chance.
+ * The term of the cart's next hold. A series of holds lasts at most one hour; null once that hour is used up. A hold
+ * that starts within five minutes of the last one continues the series, so that other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -49,7 +49,7 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
   return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
 }
 
-/** The term of an unpaid order's hold, which ends with the order's time to pay and cannot be extended. */
+/** The hold period of an unpaid order. It ends with the order's time to pay and cannot be extended. */
 export function orderTerm(until: Date): Term {
   return { beganAt: new Date(until.getTime() - longestMs), until }
 }
@@ -121,8 +121,8 @@ function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boole
 }
 
 /**
- * Releases expired holds without a pending payment, and holds of inactive carts whose pieces others want. Returns how
- * many carts were considered.
+ * Releases expired holds of carts without a pending payment. Also releases holds of inactive carts if another shopper
+ * was refused their pieces. Returns how many carts were considered.
  */
 export async function releaseExpired(ctx: Context): Promise<number> {
   const now = ctx.app.now()
@@ -142,7 +142,10 @@ export async function releaseExpired(ctx: Context): Promise<number> {
   return overdue.length + (await releaseWanted(ctx))
 }
 
-/** Releases holds of carts whose page has sent no request for a while, if another shopper was refused their pieces. */
+/**
+ * Releases the holds of inactive carts, if another shopper was refused the held pieces. A cart is inactive if its page
+ * has sent no request for a while.
+ */
 async function releaseWanted(ctx: Context): Promise<number> {
   const silentSince = new Date(ctx.app.now().getTime() - limits.silentHoldMinutes * minuteMs)
   const wanted = await wantedHolders(ctx, silentSince)
@@ -184,7 +187,7 @@ function refuseAtTable(lines: Line[]) {
   fail('checkout.slot_unavailable', { message: 'checkout.lead_table', name, lead: leadText(leadMinutes) })
 }
 
-/** Whether the cart already holds this time for its goods. Their lead times then start with the hold. */
+/** Whether the cart already holds this time for its goods. If so, their lead times count from the start of the hold. */
 function isKeptTime(ctx: Context, cart: CartRow, { way, slot }: { way: FulfilmentMethod; slot: Slot | null }): boolean {
   return way.campaign ? isHeldUnchanged(ctx, cart) : slot !== null && isHeldSlot(ctx, cart, { way, slot })
 }
@@ -201,7 +204,9 @@ function refuseWrong(lines: Line[]) {
   )
 }
 
-/** The place in the chosen slot. It is the held one if the slot is the same. */
+/**
+ * The place in the chosen slot: the held place if it is in the same slot, else a new one. Null without a chosen time.
+ */
 function placeIn(
   ctx: Context,
   cart: CartRow,

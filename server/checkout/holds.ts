@@ -12,8 +12,8 @@ import { refuseOverBounds } from './hold-bounds.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
 /**
- * The end of the hold. Null if nothing is held, because the cart's hour is used up, or the session or IP network holds
- * too much.
+ * The end of the hold. Null if nothing is held: the cart has used up its hour of holding, or the session or IP network
+ * holds too much.
  */
 export interface Reserved {
   heldUntil: string | null
@@ -30,8 +30,8 @@ export async function reserve(ctx: Context): Promise<Reserved> {
 }
 
 /**
- * If the session or IP network holds too much, lets the shopper continue without a hold. Placing the order checks
- * again.
+ * Lets the shopper continue without a hold if the session or IP network already holds too much. Placing the order
+ * applies the same limits again.
  */
 export async function unlessFull(reserving: () => Promise<Reserved>, onFull = async () => {}): Promise<Reserved> {
   try {

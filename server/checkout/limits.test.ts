@@ -32,7 +32,7 @@ const arrive = () => from(`10.${++people >> 8}.${people & 255}.1`)
 const newPhone = () => `416 555 ${String(++people % 10_000).padStart(4, '0')}`
 const newPerson = () => ({ name: 'Mei', phone: newPhone(), email: `${randomUUID()}@shop.example` })
 
-/** Fills a cart for this person and returns its bill, to be paid at the store. */
+/** Fills a cart as this person. Returns the cart's bill, for payment at the store. */
 async function fill(visitor: Visitor, contact: typeof somebody = newPerson()) {
   await visitor.api.cart.add({ sku: 'bun' })
   await chooseAll(visitor)
@@ -172,8 +172,8 @@ test('limits the open unpaid orders per session', async () => {
 })
 
 /**
- * Fills a cart with goods that are not counted, for a time of its own. It shares no row of stock or slot with other
- * carts.
+ * Fills a cart with goods whose stock is not counted, for a time that no other cart uses. So it shares no row of stock
+ * or slot with other carts.
  */
 async function fillApart(visitor: Visitor, contact: typeof somebody, time: string) {
   await sell(shop.ctx(), { id: 'endless', price: 300, stock: null })

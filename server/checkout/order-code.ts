@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * Emails a verification code to the contact of the visitor's cart. Fails with `checkout.contact_required` if it has no
- * email address, and with `orders.codes_full` if the hourly limit of codes is reached.
+ * Emails a verification code to the contact of the visitor's cart. Fails with `checkout.contact_required` if the
+ * contact has no email address, and with `orders.codes_full` if the hourly limit of codes is reached.
  */
 export async function sendCode(ctx: Context): Promise<{ sent: true; email: string }> {
   const email = (await choices.read(ctx))?.contact?.email || fail('checkout.contact_required')

@@ -20,8 +20,8 @@ export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Prom
 }
 
 /**
- * The point and window of pickup: those of the first order, else the chosen ones if they are still available, else
- * null.
+ * The pickup point and window: those of the visitor's earlier order in the group-buy, else the chosen ones. Null if
+ * none are chosen, or if they are no longer available.
  */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,

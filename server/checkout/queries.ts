@@ -4,7 +4,7 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 
 const value = sql.placeholder
 
-/** Whether the pieces are within the limits, together with all other carts of the session and IP network. */
+/** Whether these pieces and those held by other carts are within the limits of the session and of the IP network. */
 const room = () => sql`with others as (
     select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
     from carts
@@ -26,7 +26,7 @@ const room = () => sql`with others as (
 
 export const selectRoom = preparedRows<{ fits: boolean }>(() => sql`${room()} select fits from asked`)
 
-/** Aborts the transaction if the pieces exceed the limits. */
+/** Aborts the transaction if the requested pieces exceed the limits for holds. */
 export const selectRoomOrAbort = preparedRows(
   () => sql`${room()} select ${abortUnless(sql`fits`, 'hold bounds')} as fits from asked`,
 )

@@ -120,8 +120,8 @@ export function renewTables(ctx: Context, { location, tables: seen }: Input<'ren
 }
 
 /**
- * Sets whether a store serves at its tables, and who opens them. Fails with `staff.unknown` for an unknown store, and
- * with `staff.stale` if the store has changed meanwhile.
+ * Switches a store's table service on or off, and sets who opens its tables. Fails with `staff.unknown` for an unknown
+ * store, and with `staff.stale` if the store has changed meanwhile.
  */
 export function writeTableService(
   ctx: Context,
@@ -139,8 +139,8 @@ export function writeTableService(
 }
 
 /**
- * Fails with `tables.busy` if a table has open orders. Call this after changing the table's party, because that change
- * waits for orders that are being placed there.
+ * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party. That change first
+ * waits until no order is being placed there.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.openAtTables(ctx, location)

@@ -19,8 +19,8 @@ export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
 }
 
 /**
- * The lines that have no free time in common on these days, reduced until none can be left out. Empty if all lines have
- * a common time, or if no slot is free.
+ * Lines that have no free time in common on these days. Leaves out lines that do not cause the conflict. Empty if all
+ * lines have a common free time, or if no slot is free.
  */
 export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[] {
   const isFree = (lines: Sold[]) => slots.firstFree(withinWindows(days, lines)) !== null
@@ -43,7 +43,7 @@ export function missing(lines: Windowed[], slot: { date: string; time: string; u
   return line?.name ?? null
 }
 
-/** The longest lead time, in minutes, that guests at a table accept. */
+/** The longest lead time, in minutes, of products that guests can order at a table. */
 const tableWaitMinutes = 60
 
 /** The lines whose lead time is too long for guests at a table. */
@@ -52,8 +52,8 @@ export function tooLateForTable<Sold extends Pick<Line, 'leadMinutes'>>(lines: S
 }
 
 /**
- * Whether a selling window contains a slot. None contains a slot that ends at midnight or later, whose `until` is
- * before its `time`.
+ * Whether a selling window contains a slot. Always false for a slot that ends at midnight or later, because its `until`
+ * is before its `time`.
  */
 function isWithin({ from, to, weekdays }: SellingWindow, { date, time, until = time }: Parameters<typeof missing>[1]) {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay()

@@ -110,7 +110,7 @@ export async function remove(ctx: Context, { id }: Input<'remove'>) {
   return { isOn: canEncrypt(ctx.app), contacts: await listOwn(ctx, memberId) }
 }
 
-/** The visitor's contacts for a checkout of goods that need one; empty for a guest. */
+/** The visitor's contacts, for a checkout whose goods require a verified contact; empty for a guest. */
 export async function offered(
   ctx: Context,
 ): Promise<{ isMember: boolean; isOn: boolean; contacts: VerifiedContact[] }> {

@@ -53,7 +53,7 @@ function isDate(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
 }
 
-/** Whether a number fits ICAO 9303: up to nine letters and digits. */
+/** Whether a text can be a passport number, which has up to nine letters and digits (ICAO 9303). */
 function isPassportNumber(number: string): boolean {
   return /^(?=.*\d)[A-Z0-9]{6,9}$/.test(number)
 }

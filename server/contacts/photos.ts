@@ -13,7 +13,7 @@ import { photosOf } from './numbers.ts'
 import { contactPhotos } from './tables.ts'
 
 const side = 1600
-/** The most photos of a member at once, unused ones included. */
+/** The most photos that a member can have at a time, including unused ones. */
 const maxPhotos = 24
 
 /**

@@ -3,7 +3,9 @@ import { idTypes } from '#contract/contacts.ts'
 import { members } from '#server/members/tables.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
-/** Columns of `encrypt` in `server/platform/encryption.ts`, unreadable without the shop's key. */
+/**
+ * The columns for the result of `encrypt` in `server/platform/encryption.ts`. It is unreadable without the shop's key.
+ */
 const sealed = {
   keyId: text('key_id').notNull(),
   wrappedKey: bytes('wrapped_key').notNull(),
@@ -11,7 +13,8 @@ const sealed = {
 }
 
 /**
- * A person whose identity customs require. Name and number are only in `sealed`; the other columns have masked values.
+ * A person whose identity must be declared to customs. Name and number are stored only in `sealed`; the other columns
+ * have masked values.
  */
 export const verifiedContacts = pgTable(
   'verified_contacts',

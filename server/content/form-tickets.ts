@@ -3,7 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
-/** Submissions sent sooner come from programs, because people need longer to read and fill in a form. */
+/**
+ * The minimum age of a ticket. Faster submissions come from programs, because people need longer to read and fill in a
+ * form.
+ */
 const youngestMs = 3000
 const oldestMs = 86_400_000
 

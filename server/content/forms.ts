@@ -16,7 +16,9 @@ import { formAnswers, forms } from './tables.ts'
 
 /** Submissions are stored for a year. */
 const keptMs = 365 * 86_400_000
-/** The most submissions a day with one email address, because its owner may not have sent them. */
+/**
+ * The most submissions a day with one email address. Other people may have entered it, and its owner gets the receipts.
+ */
 const mostOfSender = 10
 const dayMs = 86_400_000
 
@@ -71,7 +73,9 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
   })
 }
 
-/** The submission that has used this ticket. Fails with `forms.ticket` if its content differs. */
+/**
+ * The submission that was stored with this ticket. Fails with `forms.ticket` if its content differs from the new one.
+ */
 async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
     .select({ reference: formAnswers.reference, digest: formAnswers.digest })

@@ -74,7 +74,10 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   )
 }
 
-/** Devices show about twelve letters below an icon. If the name is in two languages, only the first part is used. */
+/**
+ * Devices show about twelve characters below an icon. If Chinese follows a space in the name, only the part before it
+ * is used.
+ */
 function shorten(name: string): string {
   const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
   return [...first].slice(0, 12).join('').trim()

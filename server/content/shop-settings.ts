@@ -134,7 +134,10 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
 /** A rate as a decimal number, without an exponent. */
 const toText = (rate: number) => (rate < 1e-6 ? rate.toFixed(12).replace(/0+$/, '') : String(rate))
 
-/** A pair in the format of forms; a colour that is missing or in another format falls back to the default. */
+/**
+ * A pair of text and background colours in the format of the form. A colour that is missing or in another format is
+ * replaced by the default.
+ */
 function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
   const { color, background } = css[name]
   const usual = defaultSettings.css[name]
@@ -145,8 +148,8 @@ function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
 }
 
 /**
- * Fails with `shop.contrast` if a changed pair is unreadable. An unchanged unreadable pair does not prevent other
- * changes; pages derive readable colours from it.
+ * Fails with `shop.contrast` if a changed pair of text and background colours is unreadable. An unreadable pair that
+ * stays unchanged does not prevent other changes; pages derive readable colours from it.
  */
 function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (!after) return
@@ -236,7 +239,7 @@ const written = <Name extends string>(texts: Record<Name, string>): Partial<Reco
 
 type Fields = Record<string, unknown>
 
-/** All fields of the settings, without the names of their parts. */
+/** All settings as one flat object, without the names of the groups that contain them. */
 function fieldsOf({ navigation }: ShopSettings, { currencies, ...parts }: ShopParts): Fields {
   return Object.assign({ currencies }, ...Object.values(parts), menusInWords(navigation))
 }

@@ -51,8 +51,8 @@ const areas: Record<WordingArea, object[]> = {
 }
 
 /**
- * Texts that the owner cannot change: texts of calls and emails, which pages only repeat, and texts that the law
- * requires on a receipt.
+ * Texts that the owner cannot change: texts of API responses and emails, which pages only repeat, and texts that the
+ * law requires on a receipt.
  */
 const fixed = [
   /^(payments|receipt|staff|coupons)\./,
@@ -202,7 +202,7 @@ function search(entries: Entry[], labels: Labels, words: string): Entry[] {
   return ranked.toSorted((one, other) => one.rank - other.rank).map(({ entry }) => entry)
 }
 
-/** Whether a text matches `said` once its placeholders are filled in: "{count} items" matches "3 items". */
+/** Whether filling in the placeholders of `text` can give `said`: "{count} items" can give "3 items". */
 function isFilledIn(text: string, said: string): boolean {
   const parts = text.split(/\{\w+\}/)
   const [first = '', last = ''] = [parts[0], parts.at(-1)]

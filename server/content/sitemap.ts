@@ -11,7 +11,7 @@ import type { Site } from './site.ts'
 import { site } from './site.ts'
 import { pages } from './tables.ts'
 
-/** Each product has one entry per language, far below the limit of 50,000 URLs per part. */
+/** Each product has one URL per language, so a part stays far below the limit of 50,000 URLs. */
 const productsPerPart = 5000
 
 /** A page of the shop in the sitemap. */
@@ -19,7 +19,7 @@ export interface SitemapEntry {
   path: string
   updatedAt?: Date
   image?: Image | null
-  /** Set only if the page does not exist in all of the shop's languages. */
+  /** The languages in which the page exists; missing if it exists in all of the shop's languages. */
   languages?: Locale[]
 }
 /** Sitemap parts of other modules, by name. */

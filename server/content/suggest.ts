@@ -50,8 +50,8 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
 }
 
 /**
- * The owner's popular search terms with results, in both languages, else names of categories; and the best-selling
- * products.
+ * Search terms that have results, in each language: the owner's popular terms, or else names of categories. Also the
+ * best-selling products.
  */
 export async function popular(ctx: Context) {
   const ours = await settings(ctx)

@@ -50,7 +50,7 @@ export const formAnswers = pgTable(
     locale: text('locale').notNull().$type<Locale>(),
     email: text('email'),
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
-    /** Unique, because each ticket is valid for one submission. */
+    /** The id of the form's ticket. Unique, because each ticket is valid for one submission. */
     ticket: text('ticket').notNull().unique(),
     /** Hash of the input, which recognises a repeated request. */
     digest: text('digest').notNull(),

@@ -30,7 +30,7 @@ export interface CouponFacts {
 
 /** The uses of a coupon that concern a buyer. */
 export interface Uses {
-  /** Whether the order that awaits payment uses the coupon. */
+  /** Whether the cart's order that awaits payment already uses the coupon. The limits ignore that use. */
   isMine: boolean
   /** The number of the buyer's uses. */
   each: number

@@ -81,7 +81,7 @@ export const couponUses = pgTable(
     code: text('code')
       .notNull()
       .references(() => coupons.code, { onUpdate: 'cascade' }),
-    /** Digests that identify the person: member, email, phone. */
+    /** Digests of the buyer's identities: member, email address and phone number. */
     persons: text('persons').array().notNull(),
     usedAt: instant('used_at').notNull(),
     returnedAt: instant('returned_at'),
@@ -89,7 +89,7 @@ export const couponUses = pgTable(
   (table) => [index('coupon_uses_code').on(table.code)],
 )
 
-/** The number of times one person used a coupon, if its uses per person are limited. */
+/** How often one person has used a coupon. Stored only for coupons that limit the uses per person. */
 export const couponPersons = pgTable(
   'coupon_persons',
   {

@@ -45,7 +45,7 @@ export interface NewGrant {
 
 /** How many days before credit expires its member is reminded. */
 const remindDays = 7
-/** How long returned credit is valid if it has expired meanwhile. */
+/** How long returned credit is valid if the grant that it came from has expired. */
 const secondLifeMs = 30 * 86_400_000
 
 /** The member's credit: the spendable part, the part that orders hold, and the part that expires first. */
@@ -91,8 +91,8 @@ export async function grant(ctx: Context, { memberId, money, reason, key, note, 
 const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'referral'
 
 /**
- * Holds credit for an order until it is captured or released, soonest expiry first. Fails with `credit.insufficient` if
- * the member has less. An order can hold credit only once.
+ * Holds credit for an order until it is captured or released. Uses the credit that expires first. Fails with
+ * `credit.insufficient` if the member has less. An order can hold credit only once.
  */
 export function hold(
   ctx: Context,
@@ -132,9 +132,10 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Returns credit that an order spent: `amount` minor units, or all that is left, once per `reference`. The credit
- * returns to its original grants, latest expiry first; a new grant of 30 days replaces expired ones. Returns the
- * amount, which is 0 for a repeated call and without spent credit. Throws if the caller asks for more than was spent.
+ * Returns credit that an order spent: `amount` minor units, or all that is left. Does so only once per `reference`. The
+ * credit goes back to its original grants, the latest expiry first. A new grant of 30 days replaces expired grants.
+ * Returns the amount that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if the
+ * caller asks for more than was spent.
  */
 export function giveBack(
   ctx: Context,
@@ -171,8 +172,8 @@ export function giveBack(
 }
 
 /**
- * Takes back up to `amount` minor units of the grant with this key, once per `reference`. Never takes what is spent or
- * held. Returns the amount, which is 0 for a repeated call.
+ * Reduces the grant with this key by up to `amount` minor units, once per `reference`. Leaves credit that is spent or
+ * held. Returns the amount taken back, which is 0 for a repeated call.
  */
 export async function takeBack(
   ctx: Context,

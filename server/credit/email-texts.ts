@@ -3,7 +3,7 @@ import type { Translate, Words } from '#server/members/members.ts'
 
 /** The emails about store credit. Amounts and days are already formatted. */
 export const emailTexts = {
-  /** For credit that was given. `note` is the reason, `until` the last day. */
+  /** The email to a member who was given store credit. `note` is the reason, `until` the last day of the credit. */
   given:
     ({
       name,

@@ -27,7 +27,9 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
   })
 }
 
-/** For the job: emits one reminder for credit that expires soon. Several processes may run it at once. */
+/**
+ * A job calls this to emit the reminders of credit that expires soon, each once. Several processes may run it at once.
+ */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     for (const due of await updateDueReminders(ctx.db, { now: ctx.app.now() })) await emit(ctx, 'credit.ending', due)
@@ -65,5 +67,8 @@ export async function mailEnding(
   })
 }
 
-/** Credit is valid until just before its end, so the email names the day of the last valid moment. */
+/**
+ * The last moment at which the credit is valid. The email names its day, so credit that ends at midnight ends on the
+ * day before.
+ */
 const lastMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -13,7 +13,7 @@ const now = sql`${sql.placeholder('now')}::timestamptz`
 /** All statements lock grants in this order, so that two transactions cannot deadlock. */
 const expiringFirst = sql`g.expires_at asc nulls last, g.id`
 
-/** The credit that a member can spend at `now`, plus what one order holds. */
+/** The credit that a member can spend at `now`, including what the order `orderId` holds. */
 export const selectSpendable = preparedRows<{ amount: number }>(
   () => sql`select (coalesce(sum(part.amount), 0))::int as amount from (
       select g.available as amount, g.member_id, g.currency, g.expires_at from credit_grants g
@@ -74,7 +74,9 @@ function endedHold(state: string, kind: string, back: ReturnType<typeof sql>) {
   )
 }
 
-/** Locks the grants that an order spent. Returns the part of each that has not been returned yet. */
+/**
+ * Locks the grants from which an order spent credit. Returns, for each grant, the amount that was not given back yet.
+ */
 export const lockSpent = preparedRows<{ id: string; left: number; isExpired: boolean }>(
   () => sql`select g.id, g.expires_at <= ${now} as "isExpired", (
       select (-coalesce(sum(e.held) filter (where e.kind = 'capture'), 0)
@@ -121,7 +123,7 @@ export const insertGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes back at most `amount` of a grant's rest. Returns the taken amount; no row for a repeated reference. */
+/** Takes back up to `amount` of what is left of a grant. Returns the taken amount; no row for a repeated reference. */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g

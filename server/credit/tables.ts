@@ -66,7 +66,10 @@ export const creditUses = pgTable(
   ],
 )
 
-/** One movement of a grant, never changed. A grant's entries add up to its amounts. */
+/**
+ * One change to the amounts of a grant. Rows are never changed. The rows of a grant add up to its `available` and
+ * `held`.
+ */
 export const creditEntries = pgTable(
   'credit_entries',
   {

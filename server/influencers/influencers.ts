@@ -35,7 +35,7 @@ export async function own(ctx: Context) {
   return { profile: row && (await toOwn(ctx, row)) }
 }
 
-/** Applies with a profile. Fails with `influencers.exists` if the member has one, and as `readProfile` does. */
+/** Applies as an influencer. Fails with `influencers.exists` if the member has a profile, and as `readProfile` does. */
 export async function apply(ctx: Context, written: WrittenProfile) {
   const memberId = members.memberIdOf(ctx)
   const profile = await readProfile(ctx, written)
@@ -57,7 +57,7 @@ export async function apply(ctx: Context, written: WrittenProfile) {
 
 /**
  * Changes the member's profile; the public version stays until staff approve the change. Fails with `influencers.none`
- * before they apply, and as `readProfile` does.
+ * if the member has not applied, and in the same cases as `readProfile`.
  */
 export async function update(ctx: Context, written: WrittenProfile) {
   const profile = await readProfile(ctx, written)

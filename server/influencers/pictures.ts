@@ -18,7 +18,7 @@ const type = 'image/webp'
 
 /**
  * Adds a picture to the member's profile, for approval. Fails with `input.picture` if the file is not a valid picture,
- * `influencers.none` before they apply, and `influencers.pictures_full` at the limit.
+ * `influencers.none` if the member has not applied, and `influencers.pictures_full` at the limit.
  */
 export async function uploadPicture(ctx: Context, { file }: { file: File }) {
   if (!(await ownRow(ctx))) fail('influencers.none')

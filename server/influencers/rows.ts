@@ -38,7 +38,7 @@ export function countLikes(ctx: Context, id: string): Promise<number> {
   return ctx.db.$count(influencerLikes, eq(influencerLikes.influencerId, id))
 }
 
-/** The profile in the shape that its owner's calls return. */
+/** The profile as the calls of its owner return it. */
 export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
   const { id, working, published, state, reason, submittedAt } = row
   const rows = await ctx.db

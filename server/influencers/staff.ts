@@ -12,7 +12,7 @@ import { influencerPictures, influencers as table } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Profiles that await a decision, oldest first; or all of them. */
+/** Profiles that await a decision, or with `all` profiles in every state; the oldest submission first. */
 export async function influencers(ctx: Context, { all }: Input<'influencers'>) {
   const rows = await ctx.db
     .select()
@@ -23,7 +23,7 @@ export async function influencers(ctx: Context, { all }: Input<'influencers'>) {
   return { influencers: rows.map(toListed) }
 }
 
-/** The working version, which an approval makes public. */
+/** Returns the influencer's working version, which becomes public when staff approve it. */
 export async function influencer(ctx: Context, { influencer: id }: Input<'influencer'>) {
   const [row] = await ctx.db.select().from(table).where(eq(table.id, id))
   if (!row) fail('staff.unknown', { what: id })

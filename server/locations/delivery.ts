@@ -50,8 +50,8 @@ export async function countriesWithPoints(ctx: Context): Promise<Country[]> {
 }
 
 /**
- * The position of a postal code or its beginning: the owner's point with the longest matching prefix, if any. Null if
- * the text is too short or not a postal code of that country.
+ * Locates a full or partial postal code. `point` is the one that the owner stored for the longest matching prefix, if
+ * any. Null if the text is too short or not a postal code of that country.
  */
 export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
   const prefix = toPrefix(country, postCode)

@@ -50,9 +50,9 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table of a code, in its current party or a new one. `endOld` decides whether the current
- * party has left, so that new guests never join an old party. Fails with `tables.closed` if staff must open the table,
- * or if the kitchen is closed.
+ * Seats the visitor at the table with this code, in its current party or a new one. `endOld` returns whether the
+ * current party has left, so that new guests never join an old party. For a new party, fails with `tables.closed` if
+ * staff must open the table, or if the kitchen is closed.
  */
 export async function sit(
   ctx: Context,

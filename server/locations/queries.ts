@@ -20,8 +20,8 @@ const placeTaken = (setWhere?: SQL) =>
 export const insertPlace = placeTaken(lt(slotUse.taken, sql`excluded.capacity`))
 
 /**
- * Like `insertPlace`, but for a write that is sent with the commit. A check constraint of the table aborts the
- * transaction if the slot is full.
+ * Like `insertPlace`, but for a write that is sent together with the commit (`writeWithCommit`). If the slot is full, a
+ * check constraint of the table aborts the transaction.
  */
 export const insertPlaceOrAbort = placeTaken()
 

@@ -31,7 +31,7 @@ export async function ratesOf(ctx: Context, locationId: string): Promise<Shippin
 
 /**
  * The price of a parcel to a country; null if no rate covers the country. Uses the first rate that carries the weight.
- * If none does, uses the first rate with its highest fee and `isTooHeavy`.
+ * If none does, uses the first rate with the fee of its heaviest step, and sets `isTooHeavy`.
  */
 export function shippingQuote(
   rates: ShippingRate[],

@@ -13,7 +13,7 @@ const minuteMs = 60_000
 /** Promised times are rounded up to five minutes. */
 const promiseStepMs = 5 * minuteMs
 /**
- * An as-soon-as-possible promise may be in a slot of the next day only if it begins within this time after the order is
+ * An as-soon-as-possible order gets a slot of the next day only if the slot begins within this time after the order is
  * ready.
  */
 const soonMs = 60 * minuteMs
@@ -59,8 +59,8 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. If the
- * goods have a longer lead time, it replaces the store's and extends the days ahead.
+ * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. The
+ * lead time of the goods replaces the store's if it is longer. It also adds to the days that shoppers can choose.
  */
 export function rulesOf(
   location: LocationRow,
@@ -117,9 +117,9 @@ export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: 
 }
 
 /**
- * The earliest as-soon-as-possible promise, if the store is open or opens later today; else null. It begins at the
- * first moment after the lead time, rounded up, in a slot with a free place, and never ends after closing. An order for
- * it takes a place in that slot.
+ * The earliest as-soon-as-possible promise. Null if the store stays closed for the rest of the day, or has no free
+ * place. The promise begins after the lead time, rounded up, in a slot with a free place, and ends by closing time. An
+ * order with this promise takes a place in that slot.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -177,7 +177,7 @@ export function gridOf(rules: SlotRules, date: string): GridSlot[] {
 interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
   days: Map<string, GridSlot[]>
 }
-/** Keyed by the identity of `hours`, because a changed store has a new array. */
+/** The key is the array `hours` itself, because a store that changed has a new array. */
 const made = new WeakMap<SlotRules['hours'], Grids[]>()
 const mostGrids = 12
 const mostDays = 400
@@ -206,7 +206,7 @@ function makeGrid(rules: SlotRules, date: string): GridSlot[] {
   ]
 }
 
-/** The slots of an opening that begin `later` days after the opening's date. */
+/** The slots of an opening that begin on the opening's own date (`later` is 0), or after midnight (`later` is 1). */
 function slotsOf(
   rules: SlotRules,
   day: string,
@@ -237,7 +237,10 @@ function slotsOf(
   return slots
 }
 
-/** Returns a function from minutes since the day's midnight to instants, for the day and its following night. */
+/**
+ * Returns a function that converts minutes since the day's midnight to instants. Minutes from 1440 on are in the
+ * following night.
+ */
 function clockFrom(day: string, timeZone: string): (minute: number) => Date | null {
   const today = clockOf(day, timeZone)
   let tomorrow: typeof today | undefined

@@ -24,13 +24,13 @@ export interface SlotUse {
 /** A store's times for one method, with full slots marked. */
 export interface Times {
   days: SlotDay[]
-  /** The earliest as-soon-as-possible promise; null if there is none. */
+  /** The earliest slot that the store can promise to an as-soon-as-possible order; null if there is none. */
   asap: Slot | null
 }
 
 /**
- * The days with slots for this method, in order, and the earliest promise. Empty if the store does not offer the
- * method.
+ * The days with slots for this method, in order, and the earliest slot for an as-soon-as-possible order. There are none
+ * if the store does not offer the method.
  */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
@@ -91,7 +91,9 @@ export function firstFree(days: SlotDay[]): Slot | null {
   return null
 }
 
-/** The earliest promise with a free place; null without one. */
+/**
+ * The earliest as-soon-as-possible time that the store can promise and that has a free place; null if there is none.
+ */
 export async function promise(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Slot | null> {
   if (!location.methods.includes(rules.method)) return null
   const found = promiseOf(rules, ctx.app.now(), await usedBy(ctx, location.id, rules))
@@ -104,8 +106,8 @@ interface At {
 }
 
 /**
- * The start of the given slot, or of the slot that contains a promise. Fails with `checkout.slot_unavailable` if the
- * slot is past, closed or not offered.
+ * The start of the given slot. For an as-soon-as-possible promise, the start of the slot that contains the promised
+ * time. Fails with `checkout.slot_unavailable` if the slot is past, closed or not offered.
  */
 export function begin(ctx: Context, { location, rules, slot }: At & { slot: Slot }): Date {
   const startsAt = location.methods.includes(rules.method) ? startOf(rules, slot, ctx.app.now()) : undefined
@@ -157,7 +159,7 @@ export async function give(ctx: Context, { locationId, method, startsAt }: SlotU
 const usesAgeMs = 500
 const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
 
-/** The taken places of slots from `from` on, by the slot's start. */
+/** How many places of each slot from `from` on are taken, by the slot's start. */
 interface Uses {
   from: Date
   taken: Map<number, number>
@@ -173,7 +175,7 @@ function forgetUses(ctx: Context) {
   })
 }
 
-/** The number of taken places by the slot's start, from the cache. */
+/** Returns a function that gives the number of taken places of the slot with this start. Uses the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
   // The current slot may still contain a promise.

@@ -120,8 +120,8 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
 }
 
 /**
- * Fails with `staff.store_code` if another store has or shows the code; else returns all codes. The lock lets only one
- * request choose a code at a time.
+ * Fails with `staff.store_code` if another store has the code, chosen or derived from its name. Otherwise returns the
+ * codes of all stores. The lock lets only one request choose a code at a time.
  */
 async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
   await lockNames(ctx, ['store codes'])
@@ -159,7 +159,7 @@ const toHours = (week: StoreDetail['week']): LocationRow['hours'] =>
 const pointOf = ({ latitude, longitude }: LocationRow): StoreDetail['point'] =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The columns of a point. A changed point gets a new map link; an unchanged one keeps its link. */
+/** The columns of the store's position on the map. The map link changes only if the position does. */
 function placedAt(row: LocationRow, point: StoreDetail['point']) {
   const { latitude, longitude } = point ?? { latitude: null, longitude: null }
   const isKept = row.latitude === latitude && row.longitude === longitude

@@ -9,7 +9,7 @@ export interface TableCode {
   version: number
 }
 
-/** The code to print for a table: its content, signed with the shop's secret. */
+/** The code to print for a table: store, table number and version, signed with the shop's secret. */
 export function tableCode(secret: string, { locationId, number, version }: TableCode): string {
   const said = Buffer.from(JSON.stringify([locationId, number, version])).toString('base64url')
   return `${said}.${sign(secret, said)}`

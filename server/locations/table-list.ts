@@ -11,7 +11,7 @@ import type { LocationRow } from './rows.ts'
 import { tableCode } from './table-codes.ts'
 import { diningTables, locations, tableSessions } from './tables.ts'
 
-/** A table, and the version of it that the caller has seen. */
+/** A table, with the version that the caller loaded. */
 interface SeenTable extends TableRef {
   version: number
 }

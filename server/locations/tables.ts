@@ -93,7 +93,10 @@ export const locations = pgTable(
     orderEmail: text('order_email').notNull().default(''),
     orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
     isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
-    /** Raised by each change of the settings, so that nobody overwrites another's change. */
+    /**
+     * Incremented by each change of the settings. A save with an outdated version fails, so that nobody overwrites
+     * another person's change.
+     */
     version: integer('version').notNull().default(1),
     country: text('country').notNull().default('CA'),
     latitude: doublePrecision('latitude'),
@@ -102,7 +105,7 @@ export const locations = pgTable(
   (table) => [uniqueIndex('locations_code').on(table.code)],
 )
 
-/** The places that orders and held carts have taken in one slot of a store. */
+/** For each slot of a store, its capacity and how much of it orders and held carts have taken. */
 export const slotUse = pgTable(
   'slot_use',
   {
@@ -128,7 +131,7 @@ export const deliveryZones = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id),
-    /** Of several zones around an address, the lowest position comes first. */
+    /** If several zones contain an address, the one with the lowest position comes first. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     area: jsonb('area').notNull().$type<ZoneArea>(),
@@ -140,7 +143,7 @@ export const deliveryZones = pgTable(
      */
     distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
     minimum: integer('minimum').notNull().default(0),
-    /** Delivery hours within the store's hours; empty for all of them. */
+    /** Delivery hours within the store's hours; empty if the zone has delivery during all of the store's hours. */
     hours: jsonb('hours').notNull().default([]).$type<Location['hours']>(),
     /** Minutes of travel, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
@@ -164,13 +167,13 @@ export const shippingRates = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id, { onDelete: 'cascade' }),
-    /** Of several rates for a country, the lowest position comes first. */
+    /** If several rates cover a country, the one with the lowest position that carries the weight applies. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     countries: jsonb('countries').notNull().$type<Country[]>(),
     /**
-     * The fee by the order's weight. The first entry whose `upToGrams` is not exceeded applies; the last one is the
-     * limit.
+     * The fees by the order's weight: the entry with the smallest sufficient `upToGrams` applies. The largest
+     * `upToGrams` is the weight limit.
      */
     weightFees: jsonb('weight_fees').notNull().$type<{ upToGrams: number; fee: number }[]>(),
     /** The subtotal from which shipping is free; null if never. */

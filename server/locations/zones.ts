@@ -17,7 +17,7 @@ export interface Quote {
   /** The delivery zone or shipping rate. */
   zone: Pick<Zone, 'id' | 'name' | 'taxClass' | 'hours' | 'extraMinutes'>
   fee: number
-  /** The minimum subtotal, and the amount that is missing. */
+  /** The minimum subtotal for delivery, and the amount that is missing to reach it. */
   minimum: number
   missing: number
   /** The subtotal from which delivery is free; null if never. */

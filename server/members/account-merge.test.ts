@@ -47,7 +47,7 @@ async function openTwo() {
   return { own, other, ownId: await idOf(own), otherId: await idOf(other) }
 }
 
-/** Proves at WeChat that the member owns the other account. */
+/** Signs in at WeChat as the owner of the other account, to prove that both accounts belong to the same member. */
 async function showOther(own: Visitor) {
   const arrival = await goThere(own, 'yu', { purpose: 'link' })
   await expect(own.api.wechat.link(arrival)).rejects.toMatchObject(refused('identity.taken'))

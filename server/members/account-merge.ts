@@ -18,9 +18,9 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Merges the account of the identity just proven into the member's account, and empties it. Fails with
- * `account.recent_required` if the sign-in is not recent, and with `identity.unproven` if no account's identity was
- * proven. A repeated merge does nothing.
+ * The member has just proven an identity of another account. Merges that account into the member's account and empties
+ * it. Fails with `account.recent_required` if the sign-in is not recent, and with `identity.unproven` if no account's
+ * identity was proven. A repeated merge does nothing.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
@@ -33,7 +33,10 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
   return linked(ctx)
 }
 
-/** Moves all data of one member to another, or none. Locks make opposite merges of two members run in turn. */
+/**
+ * Moves all data of one member to another, or nothing. If two members are merged in both directions at once, locks make
+ * one merge wait for the other.
+ */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
   // All code locks carts before members.
@@ -49,7 +52,7 @@ async function pour(ctx: Context, fromId: string, intoId: string) {
   await emit(ctx, 'member.merged', { memberId: intoId, ...addresseeOf(from) })
 }
 
-/** Moves phone number and picture if the remaining account has none. */
+/** Moves the phone number and the picture to the remaining account, each only if that account has none. */
 async function takeOverDetails(ctx: Context, from: MemberRow, into: MemberRow) {
   const pictureId = into.pictureId ?? from.pictureId
   if (pictureId !== into.pictureId)

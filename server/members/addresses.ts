@@ -11,7 +11,8 @@ import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
 /**
- * The most addresses of a type. Beyond it, `saveAddress` deletes the least recently used one, but never the default.
+ * Maximum number of addresses of a type. `saveAddress` deletes the least recently used ones beyond it, but never the
+ * default.
  */
 const kept = 20
 

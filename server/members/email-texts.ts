@@ -27,7 +27,7 @@ export const emailTexts = {
       paragraphs: [say('mail.registration_text')],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
-  /** A sign-in link for a member whose address was used to register. */
+  /** A link to sign in, for a member whose address somebody tried to register again. */
   known:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({
@@ -45,7 +45,7 @@ export const emailTexts = {
       paragraphs: [say('mail.reset_text')],
       button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
     }),
-  /** After a password change, with a link to reset the password. */
+  /** Sent after a password change. Its link resets the password, in case somebody else changed it. */
   changed:
     ({ link }: { link: string }) =>
     (say: Translate): Words => ({
@@ -63,7 +63,7 @@ export const emailTexts = {
       paragraphs: [say(`mail.${purpose}_text`)],
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
     }),
-  /** A six-digit code for a guest, to prove the address of an order. */
+  /** A six-digit code by which a guest proves the email address of an order. */
   orderCode:
     (code: string) =>
     (say: Translate): Words => ({
@@ -73,7 +73,7 @@ export const emailTexts = {
       code: { label: say('mail.secret_code'), code, hint: say('mail.secret_code_hint') },
       footnote: say('mail.order_code_footnote'),
     }),
-  /** After a merge of two accounts. `email` is the remaining address. */
+  /** Sent after two accounts were merged. `email` is the address of the account that remains. */
   merged:
     ({ name, email }: { name: string; email: string }) =>
     (say: Translate): Words => ({

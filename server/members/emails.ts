@@ -16,7 +16,7 @@ import type { MemberRow } from './rows.ts'
 import { rowById } from './rows.ts'
 
 interface Addressee {
-  /** '' if the email must not use it: see `addresseeOf`. */
+  /** The member's name; '' if the member has not proven the email address. */
   name: string
   email: string
   locale: Locale
@@ -57,7 +57,10 @@ function stopReminders(say: Translate, origin: string) {
   return { text: say('mail.stop_reminders'), link: `${origin}/user/profile` }
 }
 
-/** Sends an email in the recipient's language. The mailer sends one email per `kind` and `of`. */
+/**
+ * Sends an email in the recipient's language. `of` identifies the occasion: the mailer sends only one email with the
+ * same `kind` and `of`.
+ */
 export async function write(
   ctx: Context,
   { name, email, locale }: Addressee,

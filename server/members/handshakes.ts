@@ -25,8 +25,8 @@ export async function setOut(
 }
 
 /**
- * Uses up a state of this session and purpose. Fails with `identity.expired` for any other state; another session's
- * state stays valid.
+ * Uses up the state that `setOut` issued to this session for this purpose. Fails with `identity.expired` for any other
+ * state. A state that belongs to another session stays valid.
  */
 export async function comeBack(
   ctx: Context,

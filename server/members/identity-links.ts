@@ -132,7 +132,10 @@ function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], wi
   return row.passwordHash !== null || row.emailVerifiedAt !== null || names.some(({ provider }) => provider !== without)
 }
 
-/** Links an identity to the member: the one of a returned code, or the one that this session has just proven. */
+/**
+ * Links an identity to the member: the one for the provider's code in `arrival`, or else the one that this session has
+ * just proven.
+ */
 export async function linkShown(
   ctx: Context,
   { provider, ways }: { provider: IdentityProvider; ways: readonly IdentityMethod[] },

@@ -43,8 +43,9 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
 }
 
 /**
- * Exchanges a code for an identity. Fails with `identity.expired` if this session did not start with the state,
- * `identity.refused` if the code is used, expired or invalid, and `identity.down` without a usable response.
+ * Exchanges a provider's code for an identity. Fails with `identity.expired` if `state` is not from a sign-in that this
+ * session started. Fails with `identity.refused` if the code is used, expired or invalid, and with `identity.down`
+ * without a usable response.
  */
 export async function show(
   ctx: Context,

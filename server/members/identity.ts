@@ -25,7 +25,7 @@ export interface ProvenIdentity {
 
 const provenMs = 10 * 60_000
 
-/** The member with this identity, or null. If two members match, the stronger id decides. */
+/** The member with this identity, or null. If its ids belong to different members, the first id in `names` decides. */
 export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity): Promise<string | null> {
   const subjects = names.map(({ subject }) => subject)
   const rows = await ctx.db
@@ -100,7 +100,7 @@ export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
     .where(and(eq(proven.sessionId, ctx.sessionId), gt(proven.expiresAt, ctx.app.now())))
 }
 
-/** Extends a proven identity of this session by ten minutes; false without one. */
+/** Makes an identity that this session has proven valid for another ten minutes. Returns false if there is none. */
 export async function prolongShown(ctx: Context, provider: IdentityProvider): Promise<boolean> {
   const now = ctx.app.now()
   const prolonged = await ctx.db

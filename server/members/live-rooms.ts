@@ -8,7 +8,10 @@ const freshMs = 60_000
 const asked = 50
 const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
-/** Rooms of the shop's mini-program, live ones first, cached for a minute. Empty if WeChat does not respond. */
+/**
+ * Livestream rooms of the shop's mini-program, cached for a minute. Rooms that are live now come first. Empty if WeChat
+ * does not respond.
+ */
 export async function liveRooms(
   { app }: Context,
   { numberToLoad }: { numberToLoad: number },

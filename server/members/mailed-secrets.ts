@@ -13,7 +13,7 @@ type LinkPurpose = 'reset' | 'link'
 export const codeLifeMs = 10 * 60_000
 const linkLifeMs = 30 * 60_000
 const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
-/** Minimum time of every refusal of a code, so that timing does not reveal an unknown address. */
+/** Minimum duration of a request whose code is refused, so that timing does not reveal an unknown address. */
 export const refusalMs = 250
 /** Attempts per code. With six digits, guessing succeeds for one code in 200,000. */
 export const triesPerCode = 5

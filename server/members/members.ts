@@ -55,8 +55,8 @@ export interface NewMember extends Omit<Registration, 'news'> {
 }
 
 /**
- * Signs in with a new session and merges the guest's cart. Fails with `account.wrong_credentials`, after the same work,
- * if the address is unknown or the password wrong.
+ * Signs in with a new session and merges the guest's cart. Fails with `account.wrong_credentials` if the address is
+ * unknown or the password wrong. Both failures take the same time, so that timing does not reveal an unknown address.
  */
 export async function signIn(
   ctx: Context,
@@ -147,12 +147,14 @@ export async function findByReferralId(ctx: Context, referralId: string): Promis
   return row ? toMember(row) : null
 }
 
-/** Sets the group whose terms apply to a member's referrals; null if the member is no referrer. */
+/**
+ * Sets a member's referrer group, whose terms apply to the member's referrals. Null if the member is not a referrer.
+ */
 export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
   await changeRow(ctx, memberId, { referrerGroup })
 }
 
-/** The slow part of creating an account, outside any transaction. */
+/** Prepares the row of a new account. It hashes the password, which is slow, so call it outside any transaction. */
 async function prepare(ctx: Context, { name, email, password, phone, locale, isProven }: NewMember) {
   const stored = readPhone(phone)
   return {

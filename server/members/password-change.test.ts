@@ -10,7 +10,7 @@ const shop = setUpShop()
 beforeEach(() => shop.reset())
 
 let people = 0
-/** Emails stay in the outbox between tests, so each person has another address. */
+/** Returns a person with a new email address each time, because the outbox keeps its emails between tests. */
 const somebody = () => ({
   name: 'Mei Chen',
   email: `mei-${++people}@example.com`,

@@ -159,7 +159,7 @@ async function isRightCode(ctx: Context, hash: string, code: string): Promise<bo
   return isSame(tried?.codeHash ?? '', hashCode(ctx, hash, code))
 }
 
-/** The new member of a confirmed registration, or the existing member with its address. */
+/** The new member of a confirmed registration, or the existing member with the same email address. */
 async function memberOf(ctx: Context, row: Row): Promise<Member> {
   const { email, name, phone, locale, passwordHash, news, provider } = row
   const now = ctx.app.now()

@@ -13,7 +13,7 @@ beforeAll(async () => {
     await members.create(shop.ctx(), { name: 'Mei Chen', email: known(at), password: 'three dumplings at noon' })
 })
 
-/** So many addresses that none reaches its limit of three emails an hour. */
+/** The number of known and of unknown addresses: so many that none reaches its limit of three emails an hour. */
 const people = 24
 /** Addresses of equal length: they differ only in whether they have an account. */
 const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
@@ -40,7 +40,10 @@ async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * pe
 }
 const medianOf = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
-/** The calls that must not reveal accounts. Both kinds of address get the same response, even if it is a refusal. */
+/**
+ * The calls that must not reveal whether an address has an account. Addresses with and without an account get the same
+ * response, even if it is a refusal.
+ */
 const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a link for a new password', (email) => visitor.api.account.forgotPassword({ emailID: email })],
   ['a code to sign in with', (email) => visitor.api.account.sendCode({ email })],

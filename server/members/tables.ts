@@ -68,7 +68,7 @@ export const memberAddresses = pgTable(
   ],
 )
 
-/** An unused token or code that was emailed to a member; the newest of each purpose. */
+/** The newest unused token or code that was emailed to a member, for each purpose. */
 export const mailedSecrets = pgTable(
   'mailed_secrets',
   {
@@ -107,9 +107,14 @@ export const registrations = pgTable(
     news: boolean('news').notNull().default(false),
     referId: text('refer_id'),
     referGroup: text('refer_group'),
-    /** The wallet whose identity the session has proven. The session must still prove it when the code is entered. */
+    /**
+     * The wallet whose identity the session has proven. The proof must still be valid when the visitor enters the code.
+     */
     provider: text('provider', { enum: ['wechat', 'alipay'] }),
-    /** Null until a code is emailed, and for an address that has an account. */
+    /**
+     * The hash of the emailed code; null until a code is emailed. An address with an account gets a sign-in link
+     * instead.
+     */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
     /** Attempts so far. */
@@ -121,14 +126,16 @@ export const registrations = pgTable(
   (table) => [index('registrations_email').on(table.email), index('registrations_created').on(table.createdAt)],
 )
 
-/** A code that was emailed to a guest's session to prove the address of an order, and the proof. */
+/**
+ * A code that was emailed to prove the address of a guest's order. `provenAt` is set when the guest enters the code.
+ */
 export const addressCodes = pgTable(
   'address_codes',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     email: text('email').notNull(),
     sessionId: uuid('session_id').notNull(),
-    /** '' before the email is written, and after the code was used. */
+    /** Hash of the code; '' until the email is written, and again after the code was used. */
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
@@ -175,11 +182,13 @@ export const memberPictures = pgTable(
   (table) => [index('member_pictures_member').on(table.memberId)],
 )
 
-/** A started visit to a provider's page. Only the same session can return with the state. */
+/**
+ * A visitor's unfinished sign-in or linking at a provider. Only the session that started it can return with the state.
+ */
 export const identityHandshakes = pgTable(
   'identity_handshakes',
   {
-    /** Hash of the state, so that a reader of the table cannot return with it. */
+    /** Hash of the state in the return URL. A person who reads the table cannot complete a sign-in with the hash. */
     hash: text('hash').primaryKey(),
     sessionId: text('session_id').notNull(),
     way: text('way', { enum: ['official', 'website', 'mini_program', 'alipay'] }).notNull(),

@@ -62,7 +62,7 @@ interface Grant {
   note?: string
 }
 
-/** Grants membership time and returns the grant's id; null if the line was granted before. */
+/** Grants membership time and returns the grant's id. Null if the order line already has a grant. */
 async function grant(
   ctx: Context,
   { memberId, orderId, lineKey, tierId, months, pieces, note = '' }: Grant,

@@ -22,7 +22,7 @@ export { erase, exportData, transfer } from './ownership.ts'
 export { giveCoupons, remind } from './reminders.ts'
 
 const dayMs = 86_400_000
-/** A membership is shown as ending this many days before its end. */
+/** The state of a membership is `ending` from this many days before its end. */
 export const endingDays = 14
 
 /** The tiers on sale with their plans, lowest rank first: ACTIVE products of type MEMBERSHIP. */
@@ -59,7 +59,7 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
   return { tiers: offered.filter(({ plans }) => plans.length > 0) }
 }
 
-/** The same as `offer`, under the name of the member's call. */
+/** The same as `offer`, for the call `membership.products`. */
 export const products = offer
 
 /** The member's membership: the current tier, else the last one, with its benefits and end. */

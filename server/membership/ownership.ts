@@ -22,7 +22,7 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 
 /**
  * Moves one member's memberships to another, adding the remaining time of each tier. Call it within a transaction. If
- * both have a coupon of the same month, both stay valid, but only the remaining member's is listed.
+ * both have a coupon of the same month, both coupons stay valid, but only that of `intoId` is listed.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockMember(ctx, id)

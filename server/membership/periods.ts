@@ -18,9 +18,9 @@ export function addMonths(start: Date, months: number): Date {
 }
 
 /**
- * Adds time in a tier to a member's periods; `end` computes the end of the added time from its start. The time starts
- * after all current time in this tier and higher ones. It postpones waiting time in lower tiers, so that nothing is
- * lost.
+ * Adds time in a tier to a member's periods. The added time starts after the member's periods in this tier and in
+ * higher ones; `end` computes its end from its start. Future periods in lower tiers are postponed by its length, and
+ * current ones are extended by it, so that no time is lost.
  */
 export function withGrant(
   held: Period[],
@@ -35,7 +35,10 @@ export function withGrant(
   return { from, until, periods: [{ tierId, rank, from: own?.from ?? from, until }, ...lower] }
 }
 
-/** Takes time in a tier from a member's periods, but no past time. Periods of lower tiers move forward. */
+/**
+ * Removes time in a tier from a member's periods, but never time that has passed. Periods of lower tiers then start and
+ * end earlier.
+ */
 export function withoutTime(
   held: Period[],
   { tierId, byMs, now }: { tierId: string; byMs: number; now: Date },

@@ -14,7 +14,7 @@ import type { MonthlyCoupon } from './tables.ts'
 import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
 const dayMs = 86_400_000
-/** How many days before the end members are reminded, earliest reminder first. */
+/** Members are reminded this many days before their membership ends, the earliest reminder first. */
 const reminderDays = [14, 3] as const
 const atOnce = 100
 
@@ -65,7 +65,7 @@ function dueAt(ctx: Context, days: number) {
     .limit(atOnce)
 }
 
-/** The condition that no reminder this close to the end has been sent. */
+/** The condition that no reminder has been sent with this number of days left, or fewer. */
 const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
 const isOf = (memberId: string, tierId: string) =>

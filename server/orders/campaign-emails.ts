@@ -36,7 +36,7 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
     })
 }
 
-/** Emails every buyer in a group-buy that it closes later or has a lower goal, and that they may leave it. */
+/** Emails every buyer in a group-buy that it closes later or that its goal was lowered, and that they may leave it. */
 export async function mailChanged(
   ctx: Context,
   { campaignId, change }: EventPayloads['campaign.changed'],
@@ -81,7 +81,9 @@ export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
   ])
 }
 
-/** The email that a group-buy closes later or has a lower goal, and how long the buyer may leave it. */
+/**
+ * The email that a group-buy closes later or has a lower goal. It states until when the buyer may leave the group-buy.
+ */
 export function changedEmail(
   order: EmailOrder,
   kind: 'extended' | 'lowered',
@@ -96,12 +98,15 @@ export function changedEmail(
   ])
 }
 
-/** The email that a group-buy's goods are ordered or have arrived, and how the buyer receives them. */
+/** The email that tells a buyer that a group-buy's goods were ordered or have arrived, and how to receive them. */
 export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link: string) {
   return compose(order, { kind, link }, [speak(order)(`mail.campaign_${kind}_text`), ...fetchingOf(order)])
 }
 
-/** The email that a group-buy succeeded: the pickup, the refunded difference and the reduction of the balance. */
+/**
+ * The email about the success of a group-buy. It tells the time and place of the pickup or delivery, the refunded price
+ * difference `back`, and the reduction `later` of the balance.
+ */
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order
   const say = speak(order)

@@ -12,7 +12,7 @@ import type { OrderRow } from './tables.ts'
 
 /* Steps of a group-buy order. A group-buy counts its pieces separately from the shop's stock. */
 
-/** Adds a new order to its group-buy, which must already hold the pieces. */
+/** Adds a new order to its group-buy. The group-buy must already hold stock for the order's pieces. */
 export async function join(ctx: Context, order: OrderRow): Promise<void> {
   const { id: orderId, cartId, campaignId, sessionId, memberId, pickupCode, lines, slot, campaign } = order
   const point = campaign?.pickupPoint
@@ -79,8 +79,9 @@ export interface Difference {
 }
 
 /**
- * Applies the price of the tier that an ended group-buy reached. Reduces the unpaid amount first, and only once.
- * Returns the rest as `back`, to be refunded: with taxes, after the coupon, and at most the rest of the payment.
+ * Lowers an order to the price of the tier that its ended group-buy reached. The difference includes taxes and takes
+ * the coupon into account. It first reduces the unpaid amount, but only once. Returns the rest as `back`, to be
+ * refunded, at most what is left of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
@@ -98,7 +99,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
   })
 }
 
-/** The price difference for the pieces that remain in the order, in minor units, with taxes. */
+/** How much less the pieces that remain in the order cost at `prices`, in minor units, with taxes. */
 function differenceOf(
   { lines, parts }: OrderRow,
   prices: Map<string, number>,
@@ -114,7 +115,7 @@ function differenceOf(
   }, 0)
 }
 
-/** Whether the whole order is still to pay, at the hand-over. */
+/** Whether the shopper must still pay for the whole order at the hand-over. */
 const isToPay = ({ payAtStore, paymentStatus }: OrderRow) => payAtStore && paymentStatus === 'NOT_PAID'
 
 async function lowerBill(ctx: Context, order: OrderRow, by: number) {

@@ -131,7 +131,10 @@ async function letGo(
   return gone
 }
 
-/** Returns what an order uses: coupon, credit, slot and, last, stock. Reopens the cart of a pending order. */
+/**
+ * Gives back what an order uses: first its coupon, credit and slot, then its stock. Ends the hold of a pending order's
+ * cart.
+ */
 export async function giveBack(ctx: Context, order: OrderRow, restocks = true): Promise<void> {
   const { cartId, locationId, method, slotStartsAt } = order
   if (order.status === 'INTERIM') {

@@ -10,7 +10,7 @@ import { orders, orderTimeline } from './tables.ts'
 /** Erases personal data from orders. What was bought, when and for how much is kept for bookkeeping. */
 
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
-/** After this long past its due time, an order counts as handed over, even if staff never recorded it. */
+/** An order that is overdue by this long counts as handed over, even if staff never recorded it. */
 const forgottenMs = 2 * 86_400_000
 /** The most orders erased in one transaction. */
 const batch = 200

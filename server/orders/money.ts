@@ -21,8 +21,8 @@ export interface Payable {
 }
 
 /**
- * The payment that an order accepts in its current state: while pending the amount due, then the balance of a deposit
- * until hand-over. Null if it accepts none; other money is refunded or reviewed by staff.
+ * The payment that an order accepts in its current state: while it is pending, the amount due; later, the balance of a
+ * deposit until hand-over. Null if it accepts none. Money that arrives then is refunded, or reviewed by staff.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -36,7 +36,9 @@ export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePai
   return isDue ? order.balance - order.balancePaid : 0
 }
 
-/** The state of a deposit's balance, derived from the order alone. */
+/**
+ * Whether a deposit's balance is due or paid, according to the order's own fields. `NONE` if there is nothing to pay.
+ */
 export function balanceStatusOf(order: OrderRow): 'NONE' | 'DUE' | 'PAID' {
   if (order.balancePaid > 0) return 'PAID'
   return openBalance(order) > 0 ? 'DUE' : 'NONE'

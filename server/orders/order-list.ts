@@ -37,7 +37,7 @@ export async function list(ctx: Context, page: Page): Promise<Listed> {
   return listOf(ctx, ctx.memberId ?? fail('account.sign_in_required'), page)
 }
 
-/** Lists the member's orders by the member's own id. Fails with `not_found` for any other id. */
+/** Lists the orders of the member with this id. Fails with `not_found` unless it is the signed-in member's id. */
 export async function ofCustomer(ctx: Context, { id, ...page }: Page & { id: string }): Promise<Listed> {
   if (id !== ctx.memberId) fail('not_found')
   return listOf(ctx, id, page)
@@ -78,7 +78,7 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-/** The SQL form of FULL in `refundStatusOf`: all payments were returned. Staff do not prepare such an order. */
+/** The SQL equivalent of FULL in `refundStatusOf`: all payments were returned. Staff do not prepare such an order. */
 const isWhollyRefunded = sql<boolean>`(
   ${orders.refunding} = 0
   and ${orders.refunded} + ${orders.creditReturned} > 0

@@ -95,9 +95,9 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 }
 
 /**
- * Writes a new order as the last statement of its transaction, and sets its number after the commit. Other orders of
- * the store then wait only for the commit, and cannot deadlock, because the transaction locks nothing after the count.
- * The database refuses a second live order for a cart.
+ * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. So other
+ * orders of the store wait only for the commit. They cannot deadlock, because the transaction locks nothing after the
+ * day's order count. The database refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
@@ -155,8 +155,8 @@ export async function markPaid(
 }
 
 /**
- * Records the online payment of a deposit's balance. The caller's transaction must hold the order's lock. Returns false
- * if the order does not accept the payment.
+ * Records that the balance left after a deposit was paid online. The caller's transaction must hold the order's lock.
+ * Returns false if the order does not accept the payment.
  */
 export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
   const payable = payableOf(order)
@@ -177,10 +177,10 @@ export async function honourBalance(ctx: Context, order: OrderRow): Promise<void
 }
 
 /**
- * Marks an order as paid although its payment arrived late or with another amount, and sells its goods again. The
- * caller's transaction must hold the order's lock. Fails with `cart.out_of_stock` if the goods are gone. Fails with
- * `orders.step` if its cart has another live order, or if the order used store credit, which was released when it
- * failed.
+ * Marks an order as paid although its payment arrived late or with another amount. An order that had already ended
+ * takes its goods from stock again. The caller's transaction must hold the order's lock. Fails with `cart.out_of_stock`
+ * if the goods are gone. Fails with `orders.step` if the cart has another live order, or if the order used store
+ * credit, which was released when the order ended.
  */
 export async function honour(
   ctx: Context,
@@ -214,8 +214,8 @@ export async function fail(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * Sells the pieces that an order holds, captures its store credit and closes its cart. Called once an order is paid or
- * is to be paid at the store.
+ * Sells the pieces that an order holds, captures its store credit and closes its cart. Called when the order is paid,
+ * or when it is placed with payment at the store.
  */
 export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   if (order.credit > 0) await credit.capture(ctx, order.id)
@@ -228,7 +228,7 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }
 
-/** Changes the deadline of a locked pending order. What the order holds counts for its cart until then. */
+/** Changes the payment deadline of a locked pending order, and with it the end of its cart's hold. */
 export async function payUntil(ctx: Context, { id, cartId }: OrderRow, until: Date): Promise<void> {
   await write(ctx, id, { expiresAt: until })
   await choices.noteHeldUntil(ctx, cartId, until)

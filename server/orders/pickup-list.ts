@@ -12,8 +12,8 @@ type Window = HandOut['windows'][number]
 type Fetched = OrderRow & { items: Item[] }
 
 /**
- * The pickup list of a group-buy by window and participant, and the total pieces, without refunded ones. Fails with
- * `staff.unknown` if there is no such campaign.
+ * The pickup list of a group-buy, by window and participant, with the total number of pieces. Leaves out refunded
+ * pieces. Fails with `staff.unknown` if there is no such campaign.
  */
 export async function handOut(ctx: Context, { campaign: id }: { campaign: string }): Promise<HandOut> {
   const campaign = await campaigns.staff.campaign(ctx, { campaign: id })

@@ -17,7 +17,7 @@ import { orders } from './tables.ts'
 const hourMs = 3_600_000
 /** The local time of a reminder on the evening before. */
 const evening = '18:00'
-/** How long before the slot to remind instead, if the evening before is too soon after ordering. */
+/** How long before the slot to remind the shopper, if the evening before is too soon after they ordered. */
 const shortlyBeforeMs = 2 * hourMs
 /** A shopper needs no reminder within this time after ordering. */
 const knownForMs = 6 * hourMs

@@ -38,7 +38,7 @@ const stepOf = (db: Database, names: string[]) =>
 /** Updates an order if its state has not changed since it was read; otherwise returns no row. */
 export const updateStep = prepared((db, ...names: string[]) => stepOf(db, names))
 
-/** Like `updateStep`, for a write that is sent with the commit. Aborts the transaction if the order has changed. */
+/** Like `updateStep`, but sent together with the commit, so it aborts the transaction if the order has changed. */
 export const updateStepOrAbort = prepared((db, ...names: string[]) => {
   const taken = db.$with('taken').as(stepOf(db, names))
   return db
@@ -48,8 +48,8 @@ export const updateStepOrAbort = prepared((db, ...names: string[]) => {
 })
 
 /**
- * Inserts an order with the next number of its store and day. Other orders of the store wait for the count until the
- * commit, so callers send this last, with the commit.
+ * Inserts an order with the next number of its store and day. It locks the count until the commit, and other orders of
+ * the store wait for it. So callers send this statement last, together with the commit.
  */
 export const insertOrder = prepared((db) => {
   const counted = db.$with('counted').as(
@@ -131,7 +131,10 @@ export interface UnpaidCount {
 
 const value = sql.placeholder
 
-/** A cancelled pay-at-store order still counts for one hour, because the shop has sent two emails about it. */
+/**
+ * Matches orders that count as unpaid. A cancelled pay-at-store order still counts for one hour, because the shop has
+ * sent two emails about it.
+ */
 const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and (
     payment_status = 'NOT_PAID' and status in ('INTERIM', 'NEW') and fulfilment_status <> 'NO_SHOW'
       and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz

@@ -32,11 +32,14 @@ interface Promised extends Step {
 /** Pickup codes can repeat after a time, so staff find older orders only by id. */
 const codeDays = 30
 const dayMs = 86_400_000
-/** Fewer last digits of a phone number match too many shoppers. The index on phone numbers has this many digits. */
+/**
+ * The fewest last digits of a phone number that staff can search for, because fewer match too many shoppers. The index
+ * on phone numbers has as many digits.
+ */
 const fewestDigits = 4
 /** An order's id at the beginning of a text. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
-/** Sorts after all characters of codes and phone numbers. */
+/** Sorts after all characters of codes and phone numbers, so it ends the range of texts with the same beginning. */
 const lastCharacter = '~'
 
 /**
@@ -58,8 +61,9 @@ interface OrderFilter {
 }
 
 /**
- * The orders of a group, those found by `find`, or by default all orders in preparation or ready. The earliest due
- * comes first; for `find` and finished groups, the newest.
+ * Returns the orders of `group` that match `find`; either can be omitted. Without both, returns all orders in
+ * preparation or ready. Sorts by due time, earliest first. With `find`, or for done or cancelled orders, the newest
+ * order comes first.
  */
 export async function orders(
   ctx: Context,
@@ -117,8 +121,8 @@ function inStores(ctx: Context): SQL | undefined {
 }
 
 /**
- * For each subject of the activity log, an order's id or a payment such as `…-A1`, the number of its order; '' for
- * other subjects.
+ * For each subject of the activity log, the number of its order. Only an order's id or a payment's reference such as
+ * `…-A1` has an order; the number is '' for other subjects.
  */
 export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<string, string>> {
   const ids = new Map(subjects.map((subject) => [subject, orderId.exec(subject)?.[0] ?? '']))
@@ -159,7 +163,7 @@ export async function order(ctx: Context, { order }: { order: string }): Promise
   return toDetail(ctx, await look(ctx, order))
 }
 
-/** Emails the receipt of an order, or the last email about it, once more. */
+/** Emails the receipt of an order again, or the last email that was sent about the order. */
 export async function resendMail(
   ctx: Context,
   { order, mail }: { order: string; mail: 'receipt' | 'last' },
@@ -250,7 +254,10 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
     })
 }
 
-/** The promised time; null if none was given. `at` means its next occurrence on or after the slot's day. */
+/**
+ * The time that staff promise; null if they give none. `at` is a time of day: its next occurrence, but not before the
+ * day of the order's slot.
+ */
 function promise(
   ctx: Context,
   order: OrderRow,

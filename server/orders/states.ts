@@ -5,7 +5,7 @@ import type { Order } from '#contract/orders.ts'
 /** The state of an order: its status, payment, fulfilment and cancel request. */
 export type State = Pick<Order, 'status' | 'paymentStatus' | 'fulfilmentStatus' | 'cancelRequest'>
 
-/** The facts besides the state on which a step's result depends. */
+/** The facts on which the result of a step depends, besides the order's state. */
 export interface Facts {
   method: Method
   payAtStore: boolean

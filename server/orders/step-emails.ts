@@ -304,7 +304,7 @@ function failedSubject(order: EmailOrder, say: Say) {
   }
 }
 
-/** The sentence that a cancelled order's coupon is valid again. */
+/** The sentence which says that the coupon of a cancelled order is valid again; empty without a coupon. */
 const couponOf = ({ coupon }: EmailOrder, say: Say): string[] =>
   coupon ? [say('mail.cancelled_coupon', { code: coupon.code })] : []
 

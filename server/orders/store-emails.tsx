@@ -84,7 +84,10 @@ export async function mailChange(
   await send(ctx, location, { kind, key: `${kind}-${orderId}-${entryId}`, replyTo: order.contact.email, email })
 }
 
-/** Emails a payment that needs a decision to its order's store, else to the first store with an order address. */
+/**
+ * Emails a payment that needs a decision to its order's store. If there is no order, or if that store gets no order
+ * emails, emails the first store that does.
+ */
 export async function mailStuckPayment(
   ctx: Context,
   { payment, at }: { payment: StuckPayment; at: string },
@@ -268,7 +271,7 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** Whether the labels are quantities, shown in the size of the line's name. */
+  /** Whether the labels are quantities, which are as large as the first line. */
   isCount?: boolean
 }
 

@@ -45,7 +45,7 @@ export const orders = pgTable(
      * people identify by pickup code.
      */
     number: text('number'),
-    /** The day of the number in the store's time zone. Numbers repeat every year. */
+    /** The day to which the order number belongs, in the store's time zone. Numbers repeat every year. */
     numberedOn: date('numbered_on'),
     pickupCode: text('pickup_code').notNull(),
     cartId: uuid('cart_id')
@@ -100,7 +100,7 @@ export const orders = pgTable(
     /** The final cost of each line, fee, delivery and tip. Partial refunds are computed from these. */
     parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
     coupon: jsonb('coupon').$type<Order['coupon']>(),
-    /** The parts of the total that are paid with store credit, and later. */
+    /** Parts of the total: `credit` is paid with store credit, and `balance` is paid later. */
     credit: integer('credit').notNull().default(0),
     balance: integer('balance').notNull().default(0),
     /** The part of the balance that was paid online before hand-over. */
@@ -115,8 +115,8 @@ export const orders = pgTable(
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
     /**
-     * Whether to erase the contact once the order is over, because the owner of its email address deleted their account
-     * while it was open.
+     * Whether to erase the contact once the order is over. Set if the owner of the contact's email address deletes
+     * their account while the order is open.
      */
     eraseWhenOver: boolean('erase_when_over').notNull().default(false),
     placedAt: instant('placed_at').notNull(),

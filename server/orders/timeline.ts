@@ -8,7 +8,7 @@ import { orderTimeline } from './tables.ts'
 type Row = typeof orderTimeline.$inferSelect
 type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' | 'amount' | 'credit' | 'taxes'>>
 
-/** An entry as emails use it, with the refunded taxes. */
+/** A timeline entry as emails use it, together with the taxes that were refunded. */
 export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
 
 /** Adds an entry to an order's time line; returns the entry's id. */

@@ -8,7 +8,10 @@ import { paymentAlerts } from './tables.ts'
 /** The store gets another email about a payment that still needs a decision after this long. */
 const reminderDays = 7
 
-/** Queues one email to the store for each payment or refund that needs a decision, and another one each week. */
+/**
+ * Queues one email to the store for each payment or refund that needs a decision. Repeats it each week until the
+ * decision is made.
+ */
 export async function alertStuck(ctx: Context): Promise<void> {
   const { stuck: waiting } = await stuck(ctx)
   const now = ctx.app.now()

@@ -81,7 +81,7 @@ export async function claim(ctx: Context, reference: string, intervalMs = askInt
   return claimed ?? null
 }
 
-/** Maximum delay of an attempt's next check if a worker dies while checking the attempt. */
+/** How long the next check of an attempt is delayed at most if a worker dies during a check. */
 const claimMs = 2 * 60_000
 
 /**
@@ -112,7 +112,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> 
   })
 }
 
-/** Sets the next check of a claimed attempt, unless the check changed the attempt. */
+/** Sets the next check of a claimed attempt, unless the attempt has changed since the claim. */
 export async function reschedule(ctx: Context, { reference, state, checks }: Attempt): Promise<void> {
   const now = ctx.app.now()
   if (next(state, checks, now) <= now.getTime() + claimMs) return

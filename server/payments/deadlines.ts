@@ -18,12 +18,13 @@ export interface Awaited {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** With less time left, the shop offers no payment that takes a bank's time. */
+/** If less time than this is left, the shop does not offer e-transfers, because banks need time. */
 const leastMs = hourMs
 
 /**
- * When an e-transfer must have arrived: some hours from now, but before the store must begin, and before the group-buy
- * closes. Null if too little time is left, at a table, and if the organiser does not allow it.
+ * When an e-transfer must have arrived: in `hours`, but before the store must begin the order, and before the group-buy
+ * closes. Null if too little time is left, for an order at a table, or if the group-buy's organiser does not allow
+ * e-transfers.
  */
 export async function transferDeadline(ctx: Context, hours: number, awaited: Awaited): Promise<Date | null> {
   const now = ctx.app.now().getTime()
@@ -33,7 +34,10 @@ export async function transferDeadline(ctx: Context, hours: number, awaited: Awa
   return until >= now + leastMs ? new Date(Math.floor(until / minuteMs) * minuteMs) : null
 }
 
-/** The last moment in milliseconds, whatever the owner's hours are. */
+/**
+ * The latest possible deadline, in milliseconds, before the owner's limit in hours is applied. 0 if the shop accepts no
+ * e-transfer for this order.
+ */
 async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
   const { method, slot, lines, locationId, campaignId } = awaited
   if (goesTo(method, 'table')) return 0
@@ -52,7 +56,10 @@ async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
   return startsAt.getTime() - leadMinutes * minuteMs
 }
 
-/** When to remind: a quarter of the time before the deadline, at least one hour. Null if that is too soon. */
+/**
+ * When to remind the buyer: when a quarter of the time is left, but at least one hour before the deadline. Null if that
+ * is less than an hour after the start.
+ */
 export function remindAtOf(startedAt: Date, until: Date): Date | null {
   const allMs = until.getTime() - startedAt.getTime()
   const at = until.getTime() - Math.max(hourMs, allMs / 4)

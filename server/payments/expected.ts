@@ -18,7 +18,7 @@ import { paymentAttempts, refunds } from './tables.ts'
 const longest = 200
 /** The largest value of the amounts' columns. */
 const largest = 2_147_483_647
-/** A search finds e-transfers of released orders for this long. */
+/** For this long after its start, a search still finds the e-transfer of a released order. */
 const releasedForMs = 90 * 86_400_000
 
 /**
@@ -91,7 +91,7 @@ const about = (order: orders.OrderRow) => ({
   location: order.location.name,
 })
 
-/** The conditions for the caller's stores and for a search. */
+/** The SQL conditions that an order is of the caller's stores and matches the search text. */
 function matching(ctx: Context, query: string, amount: SQL): SQL[] {
   const stores = storesOf(ctx, 'money.see')
   const like = `%${query.replace(/[\\%_]/g, '\\$&')}%`
@@ -108,9 +108,9 @@ function matching(ctx: Context, query: string, amount: SQL): SQL[] {
 }
 
 /**
- * Confirms the amount that an e-transfer brought. The order is paid if it is the amount due and the order still waits.
- * Otherwise the payment needs a decision, as any payment with another amount or after its time. A second confirmation
- * changes nothing. Fails with `staff.unknown` if there is no such e-transfer.
+ * Confirms the amount that arrived by e-transfer. The order is paid if this is the amount due and the order still waits
+ * for payment. Otherwise staff must decide about the money. A second confirmation changes nothing. Fails with
+ * `staff.unknown` if there is no such e-transfer.
  */
 export async function confirmTransfer(
   ctx: Context,

@@ -90,7 +90,7 @@ async function onlineOptions(
 
 const named = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
 
-/** The option of payment at the hand-over. Its place is shown like a wallet. */
+/** The option to pay at the hand-over. In place of a wallet, it names the place: store, pickup point or delivery. */
 const payAt = (place: HandOverPlace): PaymentOption => ({
   id: handOverOption,
   ...named(place),

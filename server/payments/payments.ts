@@ -43,7 +43,10 @@ export const startSnapPayAlipay = starting('snappay_alipay')
 /** Starts or resumes a payment with UnionPay through SnapPay. */
 export const startSnapPayUnionPay = starting('snappay_unionpay')
 
-/** Returns the PayPal settings. With an order it also starts or resumes a payment, as the other providers' calls do. */
+/**
+ * Returns the PayPal settings. With an order id it also starts or resumes the payment, as the calls of the other
+ * providers do.
+ */
 export async function payPal(
   ctx: Context,
   { orderID, ...which }: Which & { orderID?: string | undefined },

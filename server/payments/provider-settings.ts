@@ -46,7 +46,7 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
 // The keys of the record are the modes.
 const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
 
-/** The modes that the owner can choose; none if the keys decide. */
+/** The modes, live or test, that the owner can choose. Empty if the provider's keys determine the mode. */
 const choicesOf = (name: string) => (providerKinds[name]?.modeOf ? [] : modesOf(name))
 
 const placesOf = (name: string) =>
@@ -115,7 +115,10 @@ async function insertRow(ctx: Context, name: ProviderName) {
     .onConflictDoNothing()
 }
 
-/** The values after a change. Line breaks of a key in PEM form may be written as `\n`. */
+/**
+ * The provider's settings after a change. An empty secret keeps the stored one. In a key in PEM form, line breaks may
+ * be written as `\n`.
+ */
 function nextValues(name: string, before: Record<string, string>, typed: Record<string, string>) {
   const next = { ...before }
   for (const { name: key, isSecret, isLong } of providerKinds[name]?.keys ?? []) {
@@ -201,7 +204,7 @@ export async function tryPaymentProvider(
   return { outcome: 'works', answer: '' }
 }
 
-/** Sets whether shoppers can pay at the store, or the driver of a delivery. */
+/** Turns payment at the store, or payment to the delivery driver, on or off. */
 export function writePayAtStore(
   ctx: Context,
   { isOn, place }: { isOn: boolean; place: 'store' | 'delivery' },

@@ -13,15 +13,15 @@ import { paymentAttempts } from './tables.ts'
 
 const batch = 50
 const hourMs = 3_600_000
-/** The job compares a payment this long after it was settled. */
+/** How long after a payment was settled the job compares it with the provider's records. */
 const settledForMs = 20 * hourMs
 /** Other workers leave a claimed payment alone for this long. */
 const leaseMs = hourMs
 
 /**
- * A job that compares each payment with its provider's records once, about a day after it ended. Settles a payment that
- * only the provider has recorded; like a late payment, it may need review. Records for staff which payments the
- * provider does not have, or has with another amount: see `stuck`.
+ * A job that compares each payment with its provider's records once, about a day after the payment ended. If only the
+ * provider has recorded a payment, settles it; like a late payment, it may then need review. If the provider does not
+ * have the payment, or has another amount, records this for staff: see `stuck`.
  */
 export async function reconcile(ctx: Context): Promise<void> {
   const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
@@ -65,7 +65,7 @@ function judge(attempt: Attempt, report: Report): Finding {
   return report.amount === amount && report.currency === currency ? 'match' : 'amount_differs'
 }
 
-/** Claims the payments that are due. A payment that could not be compared is due again after an hour. */
+/** Claims the payments that are due for comparison. A payment whose comparison failed is due again after an hour. */
 async function claimDue(ctx: Context): Promise<Attempt[]> {
   const now = ctx.app.now()
   const { state, settledAt, reconciledAt, askedAt } = paymentAttempts

@@ -23,8 +23,8 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
 /**
- * Splits a refund's parts into those refunded as store credit and those refunded as money. If a part is refunded as
- * both, its pieces are listed with the money.
+ * Splits the parts of a refund: what is refunded as store credit, and what as money. If a part is refunded as both, its
+ * number of pieces is listed only under `money`.
  */
 export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])
@@ -33,7 +33,7 @@ export function halvesOf({ parts, credit, amount }: RefundRow): { credit: Refund
 
 export const hasPieces = ({ parts }: RefundRow) => parts.some(({ pieces }) => pieces > 0)
 
-/** Publishes that a refund of a group-buy order's pieces ended, successfully or not. */
+/** Publishes `order.refund_ended` after a refund of pieces of a group-buy order succeeded or failed. */
 export async function publishEnd(ctx: Context, row: RefundRow, { id: orderId, campaignId }: OrderRow): Promise<void> {
   if (campaignId && hasPieces(row)) await emit(ctx, 'order.refund_ended', { orderId })
 }
@@ -45,7 +45,9 @@ interface NewRefund {
   parts?: RefundPart[] | undefined
   reason: string
   key: string
-  /** Whether the job sends the refund. Otherwise the caller sends it at once, and the job follows up. */
+  /**
+   * Whether the background job sends the refund. Otherwise the caller sends it at once, and the job only follows up.
+   */
   isForJob?: boolean
 }
 
@@ -119,7 +121,7 @@ export async function addState(
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }
 
-/** A refund that this worker has claimed, with its delivery state before the claim. */
+/** A refund that this worker has claimed. `before` tells whether it may have reached the provider before the claim. */
 export type Claimed = RefundRow & { before: Delivery }
 
 /** Claims the refunds that are due for this worker, marks them as `sent` and schedules their next call. */
@@ -144,7 +146,7 @@ export async function claimDue(ctx: Context, limit: number): Promise<Claimed[]> 
   })
 }
 
-/** Claims a new refund for sending; null if the job claimed it first. */
+/** Claims a new refund for sending. Null if the job that sends refunds has already claimed it. */
 export async function claimWritten(ctx: Context, reference: string): Promise<Claimed | null> {
   const isWritten = and(eq(refunds.reference, reference), eq(refunds.delivery, 'written'))
   const [row] = await ctx.db.update(refunds).set({ delivery: 'sent' }).where(isWritten).returning()

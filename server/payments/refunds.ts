@@ -30,7 +30,7 @@ import { refunds } from './tables.ts'
 import { sendUnmatched } from './unmatched.ts'
 
 const batch = 20
-/** An automatic refund that took longer than this gets a second email once it has arrived. */
+/** If an automatic refund took longer than this, the shopper gets a second email when the money has been refunded. */
 const toldAfterMs = 10 * 60_000
 
 export interface Wish {
@@ -39,7 +39,7 @@ export interface Wish {
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: WantedRefund | undefined
-  /** The parts that `amount` refunds, if an earlier refund decided them. */
+  /** The parts that `amount` refunds. Set if a refused refund is repeated, because it then has the same parts. */
   parts?: RefundPart[] | undefined
   reason: string
   /**
@@ -109,8 +109,8 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
 const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
 /**
- * Splits a refund's money among the payments. Without money, returns one share of 0 without a payment, for a refund of
- * store credit alone.
+ * Divides a refund's money among the payments. If `money` is 0, only store credit is refunded; the result is then one
+ * share of 0 without a payment.
  */
 function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
@@ -167,8 +167,9 @@ export async function refundCancelled(ctx: Context, { orderId }: { orderId: stri
 }
 
 /**
- * Refunds, once, the difference to the price that the order's group-buy reached, for the pieces that the order keeps.
- * Does nothing while a refund of pieces is open; it is called again when that refund ends.
+ * Refunds the difference to the lower price that the group-buy reached, for the pieces that the order keeps. Repeated
+ * calls refund it only once. Does nothing while a refund of pieces is open; the end of that refund calls this function
+ * again.
  */
 export async function refundDifference(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await underWay(ctx, orderId)).some(hasPieces)) return
@@ -205,7 +206,7 @@ async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   return conclude(ctx, row, await deliver(provider, wish, { delivery: row.before, isTaken: row.state === 'pending' }))
 }
 
-/** Marks a refund as sent by staff. Returns whether it was not settled before. */
+/** Records that staff sent a refund themselves. Returns whether the refund was still unsettled. */
 export function noteSent(ctx: Context, reference: string): Promise<boolean> {
   return transact(ctx, async (ctx) => {
     const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference))
@@ -286,7 +287,7 @@ async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<R
     .orderBy(asc(refunds.reference))
 }
 
-/** The refunds with this key: one of the first payment, and one of the second payment if both were needed. */
+/** The refunds with this key: two if money of both payments of the order was needed, else at most one. */
 function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
   return ctx.db
     .select()

@@ -110,7 +110,7 @@ async function stuckRefunds(ctx: Context): Promise<StuckPayment[]> {
   }))
 }
 
-/** A refund of an e-transfer waits for staff, not for the provider. */
+/** A pending refund of an e-transfer waits for staff to send it. Other pending refunds wait for the provider. */
 function kindOfRefund(state: string, provider: string): StuckPayment['kind'] {
   if (state === 'refused') return 'refund_refused'
   return transferProviders.includes(provider) ? 'refund_to_send' : 'refund_unanswered'

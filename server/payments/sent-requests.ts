@@ -1,15 +1,15 @@
 import type { Provider, Refund, Refunded } from './providers/provider.ts'
 
 /**
- * Whether a refund may have reached the provider. `written` means that the shop never sent it. `sent` means that the
- * shop was about to send it, so it may have arrived. Null means the same for a refund that an older version of the shop
- * wrote.
+ * Whether a refund may have reached the provider. `written`: the shop has never sent it. `sent`: the shop was about to
+ * send it, so it may have arrived. Null: an older version of the shop stored it; treated like `sent`.
  */
 export type Delivery = 'written' | 'sent' | null
 
 /**
- * Sends a refund. If it may have arrived before, queries the provider first, and resends it with the same number only
- * if the provider does not have it. If `isTaken`, the provider has accepted the refund, and it is never resent.
+ * Sends a refund. If an earlier request may have reached the provider, it queries the provider first. It resends the
+ * refund, with the same number, only if the provider does not have it. If `isTaken`, the provider has accepted the
+ * refund before, and it is never resent.
  */
 export async function deliver(
   provider: Provider,

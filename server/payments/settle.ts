@@ -74,7 +74,10 @@ const reasons: Record<Unwanted, string> = {
   differs: 'Another amount or currency was due',
 }
 
-/** Writes a refund of money that the order cannot use, in the report's transaction. The job sends the refund. */
+/**
+ * Writes a refund of money that the order cannot use, in the transaction that stores the provider's report. A job sends
+ * the refund later.
+ */
 async function giveBack(ctx: Context, order: orders.OrderRow, { attempt, why }: { attempt: Attempt; why: Unwanted }) {
   const { reference, orderId } = attempt
   const refund = await writeUnwanted(ctx, order, { attempt, reason: reasons[why] })
@@ -107,8 +110,9 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 }
 
 /**
- * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's number, because one
- * transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent deadlocks.
+ * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's transaction number,
+ * because one transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent
+ * deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

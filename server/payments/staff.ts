@@ -14,7 +14,10 @@ export {
 } from './provider-settings.ts'
 export { review, stuck } from './review.ts'
 
-/** A repeated refund within this time is a double click or a retry. Later it is a new refund. */
+/**
+ * A refund that is repeated within this time is a double click or a retry, and is not sent again. After this time it is
+ * a new refund.
+ */
 const sameWithinMs = 10_000
 
 interface Said {

@@ -95,8 +95,8 @@ async function replace(ctx: Context, attempt: Attempt): Promise<boolean> {
 }
 
 /**
- * Decides, under the order's lock, what to do after the lock is released. Writes a new attempt before the caller
- * contacts the provider.
+ * Locks the order and decides what the caller must do after the lock is released. Writes a new attempt before the
+ * caller contacts the provider.
  */
 async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<Plan> {
   const { provider, part, token } = chosen
@@ -125,7 +125,7 @@ async function prepare(ctx: Context, chosen: Chosen, orderId: string): Promise<P
   return { todo: isUsable ? 'show' : 'replace', attempt: open }
 }
 
-/** The payment that the order accepts now for this part. Fails if it accepts none. */
+/** What the shopper can pay now for this part of the order. Fails if the part is paid or no longer payable. */
 function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): orders.Payable {
   const payable = orders.payableOf(order)
   const isPaid = part === 'balance' ? order.balancePaid > 0 : order.paymentStatus === 'PAID_ONLINE'
@@ -136,8 +136,9 @@ function payableFor(order: orders.OrderRow, part: PaymentPart, now: Date): order
 }
 
 /**
- * The deadline of a payment with this provider. An e-transfer gives the order more time, and the next method takes it
- * back. Fails with `payments.unavailable` if an e-transfer would come too late. A balance has no deadline to extend.
+ * The deadline of a payment with this provider. An e-transfer extends the order's deadline, and a later payment by
+ * another method shortens it again. Fails with `payments.unavailable` if an e-transfer would arrive too late, or if it
+ * would pay a balance, which has no deadline.
  */
 async function untilOf(
   ctx: Context,
@@ -152,7 +153,7 @@ async function untilOf(
   return deadline ?? fail('payments.unavailable')
 }
 
-/** Whether an attempt pays the same part with the same provider and channel. */
+/** Whether an attempt pays this part of the order (`order` or `balance`) with this provider and channel. */
 const isOf = (attempt: Attempt, { provider, channel, part }: Chosen) =>
   attempt.provider === provider.name && attempt.channel === channel && attempt.part === part
 

@@ -71,7 +71,8 @@ export async function ask(ctx: Context, provider: Provider, attempt: Attempt): P
 }
 
 /**
- * A job that checks every attempt that is due, and ends orders whose time is over. Several workers may run it at once.
+ * A job that checks every attempt that is due, and fails orders that were not paid in time. Several workers may run it
+ * at once.
  */
 export async function checkPending(ctx: Context): Promise<void> {
   await allOf(ctx, await attempts.claimDue(ctx, batch), async (attempt) => {

@@ -4,8 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import type { Report } from './providers/provider.ts'
 
 /**
- * The `lastAnswer` of an attempt that the shop gave up without a clear response by the provider, so it may have been
- * paid.
+ * The `lastAnswer` of an attempt that the shop gave up because the provider sent no clear response. The attempt may
+ * have been paid.
  */
 export const givenUp = 'given up'
 
@@ -16,9 +16,9 @@ const minute = 60 * second
 const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minute, 2 * minute, 5 * minute, 10 * minute]
 /** The job checks a failed attempt a few more times, so that a late payment is not lost. */
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
-/** The shop queries a provider about one attempt at most once in this time, for any number of pollers. */
+/** The minimum time between two queries to a provider about the same attempt, however many clients poll. */
 export const askIntervalMs = 1500
-/** The longer interval after the shopper's time is over, while the provider does not respond. */
+/** Replaces `askIntervalMs` once the time to pay is over, while the provider does not respond. */
 export const endIntervalMs = 15 * second
 /**
  * How long after an attempt's expiry the shop waits for a provider that does not respond. Then it gives the attempt up.
@@ -38,9 +38,10 @@ interface Attempt {
 }
 
 /**
- * The new state of an attempt after a report, given that its order accepts `payable`; null if the state does not
- * change. A report never changes a `paid` attempt. Money that the order does not accept is `late_paid`; a wrong amount,
- * currency or merchant is `mismatch`. The shop refunds such money (see `unwanted`), or staff review it.
+ * The new state of an attempt after a provider's report; null if the state does not change. `payable` is the payment
+ * that the order accepts now, if any. A report never changes a `paid` attempt. A payment that the order does not accept
+ * is `late_paid`; a wrong amount, currency or merchant is `mismatch`. The shop refunds such money (see `unwanted`), or
+ * staff review it.
  */
 export function judge(
   attempt: Attempt,
@@ -82,7 +83,10 @@ const lastStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const hasEnded = ({ status, fulfilmentStatus }: OrderRow) =>
   status === 'FAILED' || status === 'CANCELLED' || lastStages.includes(fulfilmentStatus)
 
-/** Whether an attempt can still be paid: the order accepts exactly its amount, and its time is not over. */
+/**
+ * Whether an attempt can still be paid: the order accepts this part with exactly this amount, and the time to pay is
+ * not over.
+ */
 export function isPayable(
   { app }: Context,
   order: OrderRow,
@@ -114,7 +118,7 @@ const refundDelaysMs = [
   24 * 60 * minute,
 ]
 
-/** The time of the job's next call about a refund after `checks` calls. */
+/** When the job next calls the provider about a refund, after `checks` earlier calls. */
 export function nextRefundCall(checks: number, now: Date): Date {
   return new Date(now.getTime() + (refundDelaysMs[Math.min(checks, refundDelaysMs.length - 1)] ?? minute))
 }

@@ -70,7 +70,9 @@ export const paymentAttempts = pgTable(
     /** The decision by staff, or by the shop itself, about money that arrived late or with another amount. */
     resolution: text('resolution', { enum: ['refunded', 'honoured', 'dismissed'] }),
     resolvedAt: instant('resolved_at'),
-    /** When the job compared the attempt with the provider's records, and the difference. */
+    /**
+     * When the reconciliation job compared the attempt with the provider's records, and the difference that it found.
+     */
     reconciledAt: instant('reconciled_at'),
     discrepancy: text('discrepancy'),
   },
@@ -128,11 +130,11 @@ export const refunds = pgTable(
     credit: integer('credit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     reason: text('reason').notNull(),
-    /** The refunded parts of the order; none if the refund has no particular parts. */
+    /** The parts of the order that are refunded, such as lines or fees; empty if the refund is only an amount. */
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
     /**
-     * Whether the pieces are returned once the refund succeeds. False for refunds of release 0.1.0, which returned the
-     * pieces when the refund was requested.
+     * Whether the success of the refund frees its pieces. False for refunds of release 0.1.0, which freed the pieces
+     * when the refund was requested.
      */
     takesPieces: boolean('takes_pieces').notNull().default(false),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),
@@ -231,7 +233,7 @@ export const paymentDisputes = pgTable(
     state: text('state', { enum: ['open', 'won', 'lost'] }).notNull(),
     amount: integer('amount').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** The provider's code of the reason, such as `fraudulent`. */
+    /** The provider's code for the reason of the dispute, such as `fraudulent`. */
     reason: text('reason').notNull(),
     /** The deadline for staff to send evidence to the provider. */
     dueAt: instant('due_at'),

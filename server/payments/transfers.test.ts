@@ -48,7 +48,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error.code : String(error)),
   )
 
-/** Fills the cart for a pickup in two days at noon, or at this time. */
+/** Fills the cart for a pickup in two days at noon, or in the given slot. */
 async function fill(slot = { date: '2026-11-22', time: '12:00' }, { api } = visitor) {
   await api.cart.add({ sku: 'tea', quantity: 2 })
   await api.checkout.setPickupSlot(slot)
@@ -69,7 +69,7 @@ const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.stat
 const stock = async () => (await shop.query<{ held: number; on_hand: number }>('select held, on_hand from stock'))[0]
 const mails = async () => (await mailsTo(shop, somebody.email)).map(({ subject }) => subject)
 const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
-/** The shop's own calls, because a session of staff ends within a day. */
+/** The staff calls without a staff session. A session ends within a day, and these tests advance the clock further. */
 const { staff } = payments
 
 describe('an e-transfer', () => {

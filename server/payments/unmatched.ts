@@ -21,7 +21,7 @@ interface Named {
 const batch = 20
 const longest = 200
 
-/** Describes a provider's payment of which the shop knows only the number. */
+/** Describes a payment for a query to the provider. The shop knows only the payment's references, not its amount. */
 function toTried(provider: Provider, { reference, providerReference }: Named) {
   const amount = { amount: 0, currency: provider.currencies[0] ?? 'CAD' }
   return { reference, providerReference, channel: '', amount }
@@ -168,7 +168,7 @@ export async function reviewUnmatched(
   })
 }
 
-/** Queries the provider again, because it may know the amount by then. */
+/** Queries the provider again if the amount of a payment is unknown, because the provider may know it by now. */
 async function askAgain(ctx: Context, reference: string) {
   const [row] = await ctx.db.select().from(unmatchedPayments).where(eq(unmatchedPayments.reference, reference))
   const provider = row && row.amount === null && (await openProvider(ctx, row.provider))

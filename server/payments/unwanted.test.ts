@@ -15,8 +15,8 @@ const { shop, till, begin, start, control, givenBack, without } = wallets
 beforeEach(() => shop.reset())
 
 /**
- * Ends the order's time in the database. The shop's clock must not move, because WeChat Pay rejects signatures of
- * another hour.
+ * Makes the order and its payment expire by changing their times in the database. The test cannot move the shop's clock
+ * instead, because WeChat Pay rejects signatures with a wrong time.
  */
 const runOut = (id: string) =>
   shop.query(
@@ -26,7 +26,7 @@ const runOut = (id: string) =>
     where order_id = '${id}'`,
   )
 
-/** An order whose time ended while the provider did not respond, and whose money arrived afterwards. */
+/** Creates an order whose payment time ends while the provider does not respond. The order's money arrives later. */
 async function paidLate(name: ProviderName): Promise<Begun> {
   const begun = await begin(name)
   if (name === 'paypal') {

@@ -63,7 +63,7 @@ const callsOf = [
   ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
 ] as const
 
-/** A visitor with a phone and a session, and functions to send requests to a path. */
+/** A visitor on a phone, with a session, and functions to send requests to a path. */
 async function phoneAtTill() {
   const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')

@@ -5,12 +5,15 @@ import type { Log } from './log.ts'
 
 /** A reading of the database clock older than this is renewed. */
 const freshMs = 10_000
-/** Slower readings are ignored, because it is unknown when the database read its clock. */
+/**
+ * A reading that takes longer is ignored, except the first one. The moment at which the database read its clock is too
+ * uncertain.
+ */
 const longestAnswerMs = 1000
 
 /** The database's time, shared by all processes. Changes to this machine's clock do not affect it. */
 export interface Clock {
-  /** Never goes back, unless the database clock was set back by more than a second. */
+  /** The current time. It never goes back, unless the database clock was set back by more than a second. */
   now(): Date
   /**
    * Reads the database clock if the last reading is older than `maxAgeMs`. Never throws: on failure the last reading

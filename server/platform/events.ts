@@ -41,8 +41,8 @@ export interface EventPayloads {
   /** A member exports their data. Each handler returns its module's data about the member, by subject. */
   'member.exporting': { memberId: string }
   /**
-   * A member deletes their account. Each handler erases the person from its rows, or refuses. `provenEmail` is null
-   * unless the address is verified, because only a verified address owns rows.
+   * A member deletes their account. Each handler erases the member from its module's rows, or refuses. `provenEmail` is
+   * null unless the address is verified, because rows with an unverified address may belong to someone else.
    */
   'member.leaving': { memberId: string; provenEmail: string | null }
   /** Two accounts merge: each module transfers the rows of `fromId` to `intoId`, which owns the session. */
@@ -98,10 +98,16 @@ export interface EventPayloads {
    * no payment left.
    */
   'order.returned': { orderId: string; pieces: Record<string, number>; isWhole: boolean }
-  /** A refund of pieces in a group-buy ended. Either the pieces were returned, or the order keeps them. */
+  /**
+   * A refund for pieces of a group-buy order ended, with or without success. After a success the pieces are returned;
+   * otherwise the order keeps them.
+   */
   'order.refund_ended': { orderId: string }
   'order.failed': { orderId: string }
-  /** The shop waits for the e-transfer of a payment attempt, and again some time before its deadline. */
+  /**
+   * The shop waits for the e-transfer of a payment attempt: `transfer_awaited` from the start of the attempt,
+   * `transfer_due` some time before its deadline.
+   */
   'order.transfer_awaited': { reference: string }
   'order.transfer_due': { reference: string }
   /** `entryId` is the row in the order's timeline. */
@@ -114,7 +120,7 @@ export interface EventPayloads {
   /** Staff requested that an email about the order be sent again. */
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
   'order.handed_over': { orderId: string; entryId: number }
-  /** Stock, slot, coupon and credit are released already; payments are not. */
+  /** The order's stock, slot, coupon and credit are already released. Its payments are not refunded yet. */
   'order.cancelled': { orderId: string; entryId: number }
   /** The campaign reached its goal and continues. */
   'campaign.reached': { campaignId: string }
@@ -134,7 +140,10 @@ export interface EventPayloads {
   /** The store declines a shopper's request to cancel. */
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
-  /** Triggers for emails to the store, about a new order and about a shopper's message, request or cancellation. */
+  /**
+   * The next two events trigger emails to the store: about a new order, and about a shopper's message, request or
+   * cancellation.
+   */
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
   'store.payment_stuck': { payment: StuckPayment; at: string }

@@ -1,7 +1,9 @@
 const tickMs = 10_000
-/** Maximum CPU time in a tick of an idle process. The background jobs of an idle shop take about 100 ms. */
+/**
+ * A process is idle if it uses at most this CPU time per tick. The background jobs of an idle shop take about 100 ms.
+ */
 const idleMs = 300
-/** CPU time since the last collection, above which a collection is worth a pause of about 100 ms. */
+/** CPU time since the last garbage collection above which another one is worth its pause of about 100 ms. */
 const rushMs = 3000
 
 /**

@@ -18,8 +18,8 @@ const endingSignals = ['SIGTERM', 'SIGINT'] as const
 const endAtOnce = () => process.exit(1)
 
 /**
- * Ends the process at once on a signal, until the shop is open. Process 1 of a container would otherwise ignore
- * signals.
+ * Ends the process at once on a signal that arrives while the shop is starting. Without a handler, process 1 of a
+ * container would ignore signals.
  */
 export function endOnSignal(): void {
   for (const signal of endingSignals) process.on(signal, endAtOnce)

@@ -13,8 +13,8 @@ const entries = new WeakMap<App, Map<symbol, Entry>>()
 const changed = new WeakSet<Database>()
 
 /**
- * Memoizes a small query that every request needs, for `maxAgeMs`, by default five seconds. Never awaits a query on
- * another connection inside a transaction: a pool of one would deadlock.
+ * Memoizes a small query that every request needs, for `maxAgeMs`, by default five seconds. Inside a transaction it
+ * never waits for a query on another connection, because a pool with one connection would deadlock.
  */
 export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualAgeMs): (ctx: Context) => Promise<T> {
   const key = Symbol('remembered')

@@ -35,7 +35,7 @@ export function normalizeLine(text: string, field?: string): string {
 
 /**
  * Normalizes all texts in a value, including keys. Fails with `input.invalid` if there are too many keys or levels.
- * Line breaks are preserved only in the fields of `severalLines`, or everywhere.
+ * Line breaks are preserved only in the fields that `severalLines` names, or in all fields if it is `everywhere`.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   let keys = 0

@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 /** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const hashingsAtOnce = 2
-/** Maximum number of waiting hashes, about two seconds of work. */
+/** Maximum number of hashes that wait for their turn. Together they take about two seconds. */
 const mostWaiting = 50
 
 let running = 0

@@ -50,8 +50,9 @@ export const providerSettings = {
 }
 
 /**
- * For each API host, the hosts of the provider's payment pages if they differ. Source: the providers' manuals. For
- * other hosts, the response to a form is a page with a link (`server/platform/http/form-targets.ts`).
+ * For each API host, the hosts of the provider's payment pages if they differ from it. Source: the providers' manuals.
+ * If a payment page is on any other host, a form cannot redirect there. The response is then a page with a link
+ * (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],

@@ -14,7 +14,7 @@ const leasedAtOnce = 20
 const longestDelayMs = 3_600_000
 const keptDays = 7
 const setAsideDays = 30
-/** Maximum age of the last clock reading when a job starts. */
+/** When a job starts, the last reading of the database clock may be at most this old. */
 const clockAgeMs = 1000
 
 /**
@@ -174,7 +174,7 @@ async function handle(app: App, event: typeof events.$inferSelect) {
   }
 }
 
-/** Staff read this text, so it must not contain personal data, such as query values or email addresses. */
+/** Describes an error for staff. The text must not contain personal data, such as query values or email addresses. */
 function toLastError(error: unknown): string {
   const { name, message, cause } = describeError(toError(error))
   const [line = ''] = (cause ?? message).split('\n')

@@ -16,7 +16,10 @@ interface Readiness {
     database: { answers: boolean; writes: boolean }
     /** How far the process clock is ahead of the database clock, in ms. The shop uses the database clock. */
     clockAheadMs: number
-    /** Number of events set aside: see `npm run shop -- stuck`. Null if the database does not respond in time. */
+    /**
+     * The number of events that have failed too often and are set aside (`npm run shop -- stuck`). Null if the database
+     * does not respond in time.
+     */
     eventsSetAside: number | null
   }
 }
@@ -39,7 +42,10 @@ function readinessOf(app: App): () => Promise<Readiness> {
   let tried: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
   let counting: Promise<number | null> | undefined
-  /** Runs one count at a time, because a slow query must neither delay the probe nor take a second connection. */
+  /**
+   * Counts the events that were set aside; null if this takes too long. So a slow query does not delay the probe. Runs
+   * one count at a time, so that it never takes a second connection.
+   */
   const countInTime = () => {
     counting ??= countDeadLetters(app.database.pagesDb)
       .catch(() => null)

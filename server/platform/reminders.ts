@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * The time for a reminder, `days` before an end. Null if that is less than a day away, because the recipient knows the
- * end already.
+ * The time for a reminder, `days` before `end`. Null if that is less than a day from `now`, because the recipient was
+ * told the end just now.
  */
 export function remindAt(end: Date, now: Date, days: number): Date | null {
   const at = new Date(end.getTime() - days * dayMs)

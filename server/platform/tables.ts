@@ -64,7 +64,9 @@ export const settings = pgTable('settings', {
 /** The key in `settings` under which the shop's secret is stored if `APP_SECRET` is not set. */
 export const secretSetting = 'app.secret'
 
-/** Attempts, counted across all processes in time windows. The subject is stored as a digest. */
+/**
+ * The number of attempts per time window, counted across all processes, for limits. The subject is stored as a digest.
+ */
 export const attempts = pgTable(
   'attempts',
   {
@@ -78,7 +80,10 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
 )
 
-/** For each migration, the oldest release that works with the tables after it. Each migration writes its own row. */
+/**
+ * For each migration, the oldest release that works with the tables as this migration leaves them. Each migration
+ * writes its own row.
+ */
 export const compatibleReleases = pgTable(
   'compatible_releases',
   {

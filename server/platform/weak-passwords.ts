@@ -52,7 +52,8 @@ const hungOn = 6
 const ownPart = 6
 
 /**
- * Whether attackers would guess this password early. `ownWords` are names and addresses of its owner and of the shop.
+ * Whether this password is among the first that attackers would try. `ownWords` are the names and addresses of the
+ * password's owner and of the shop.
  */
 export function isWeakPassword(password: string, ownWords: string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()

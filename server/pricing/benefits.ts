@@ -12,7 +12,7 @@ export interface MemberBenefits {
   memberPrices: boolean
   /** The percentage off the usual price of a line, 0 for none. A lower sale or member price takes precedence. */
   percent: number
-  /** The value of goods from which delivery is free; null if it never is. */
+  /** Delivery is free for goods of at least this value; null if it never is. */
   freeDeliveryFrom: number | null
 }
 
@@ -40,7 +40,10 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
   return sum(carried) >= from
 }
 
-/** How much a membership saved on an order, in minor units: member prices by line, and discounts on its parts. */
+/**
+ * How much a membership saved on an order, in minor units: the lower member prices of its lines, and the discounts on
+ * its parts.
+ */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
   const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)
   return sum(byPrice) + sum(parts.map(({ member = 0 }) => member))

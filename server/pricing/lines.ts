@@ -6,7 +6,7 @@ export interface ChosenModifier {
   quantity: number
 }
 
-/** A chosen modifier with its price for one piece of the product, after free pieces. */
+/** A chosen modifier. `price` is what it adds to one piece of the product; free modifiers are already deducted. */
 export interface PricedModifier extends ChosenModifier {
   name: Text
   price: number

@@ -47,7 +47,7 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
-/** Describes the error of a membership's discount; null if there is none. */
+/** Describes what is wrong with a membership's discount; null if nothing is. */
 function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0

@@ -51,9 +51,12 @@ export interface Sale {
 /** The discount of a coupon: an `amount` off the goods, distributed by `weights`, and free delivery. */
 export interface Discount {
   label: Text
-  /** The amount off the goods, at most the sum of `weights`. */
+  /** The discount on the goods; never more than the sum of `weights`. */
   amount: number
-  /** For each line key, the amount of the line to which the coupon applies. Other lines get no discount. */
+  /**
+   * For each line key, the part of the line's price to which the coupon applies. Lines without a weight get no
+   * discount.
+   */
   weights: Record<string, number>
   delivery?: 'free' | null
 }
@@ -95,7 +98,7 @@ export interface Priced {
   tipBase: number
   /** The store credit that is used. */
   credit: number
-  /** The amount due with the order, before store credit; null if everything is due with the order. */
+  /** The deposit to pay with the order, before store credit is used; null if the whole bill is due with the order. */
   depositDue: number | null
   /** The amount to pay now. */
   amountDue: number
@@ -148,7 +151,7 @@ export function tipOf(choice: TipChoice | null, base: number): number {
   return 'percent' in choice ? roundedShare(base, choice.percent, 100) : choice.amount
 }
 
-/** A part before its taxes, with its amounts by tax class. */
+/** A part of a bill before its taxes are computed, with its amounts by tax class. */
 interface Untaxed extends Part {
   classes: { taxClass: TaxClass; amount: number }[]
 }

@@ -47,8 +47,9 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 }
 
 /**
- * Splits the parts of a refund among several payments with these amounts, one payment after the other. A part that does
- * not fit into one payment continues in the next, which also gets its pieces. The last payment gets what is left.
+ * Splits the parts of a refund among several payments, filling the amount of one payment after the other. A part that
+ * does not fit into one payment continues in the next. Its pieces count in the payment that completes it. The last
+ * payment gets what is left.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]
@@ -78,8 +79,8 @@ function without(part: RefundPart, some: RefundPart): RefundPart {
 }
 
 /**
- * The taxes contained in `money` refunded for these parts, in proportion if it is less than their total. Null without
- * parts, as in old orders, or if the money exceeds their total.
+ * The taxes contained in `money`, an amount refunded for these parts. If `money` is less than the total of the parts,
+ * each tax is reduced in proportion. Null if there are no parts, as in old orders, or if `money` exceeds their total.
  */
 export function taxesIn(parts: RefundPart[], money: number): number[] | null {
   const [first, ...more] = parts
@@ -107,7 +108,7 @@ function choose(part: Part, taken: RefundPart, { everything, lines, fees, delive
   return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
 }
 
-/** The refund that is still missing after `taken`, so that `pieces` of this part are refunded in all. */
+/** The amounts to refund on top of `taken`, so that `pieces` of this part are refunded in total. */
 function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
   const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
   return total({
@@ -123,7 +124,10 @@ function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): R
 
 type Divisible = Pick<Part, 'kind' | 'key' | 'amount' | 'deposit' | 'taxes'>
 
-/** Adds `money` to a part's refund, in proportion to what is left of its amount, deposit and taxes. */
+/**
+ * Adds `money` to a part's refund. Divides it among the part's amount, deposit and taxes, in proportion to what is left
+ * of each.
+ */
 function withMoney(
   part: Divisible,
   taken: RefundPart,

@@ -55,7 +55,7 @@ export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { t
   return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
-/** Changes settings; missing ones stay as they are, and so do the tips of other methods. */
+/** Changes the given settings; omitted ones stay, and so do the tips of omitted fulfilment methods. */
 export function putRules(
   ctx: Context,
   { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },
@@ -103,9 +103,7 @@ export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   })
 }
 
-/**
- * The fees of an order of these goods with this fulfilment method, without fees of 0. Memberships are not charged fees.
- */
+/** The fees of an order with these goods and this fulfilment method, without fees of 0. Memberships have no fees. */
 export function feesOf({ fees }: Pick<MoneyRules, 'fees'>, method: Method, all: Goods[]): Fee[] {
   const goods = all.filter(({ isMembership }) => !isMembership)
   if (goods.length === 0) return []

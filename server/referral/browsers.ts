@@ -10,7 +10,7 @@ const keptSeconds = 90 * 86_400
 /** The cookie stores the last few referrers who share a browser. */
 const mostKept = 4
 
-/** Stores in the browser that this referrer signed in with it. */
+/** Records in a cookie of the browser which member signed in, if that member is a referrer. */
 export async function noteSignedIn(ctx: Context, { memberId }: EventPayloads['member.signed_in']): Promise<void> {
   const member = await members.find(ctx, memberId)
   if (member?.referrerGroup) noteOwnLink(ctx, memberId)

@@ -31,7 +31,9 @@ export const emailTexts = {
         button: { text: say(code ? 'mail.to_the_shop' : 'mail.see_credit'), link },
       }
     },
-  /** For a reward that the shop took back in whole or in part; `left` of it stays. */
+  /**
+   * The email about a reward that the shop took back in whole or in part. `left` is the amount that the member keeps.
+   */
   taken:
     ({
       name,

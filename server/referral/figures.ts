@@ -165,7 +165,7 @@ export async function orders(ctx: Context, { startingPosition, numberToLoad }: P
   }
 }
 
-/** The rewards of the signed-in member as a friend, received or expected: the newest 50. */
+/** The newest 50 rewards that the signed-in member received, or may still receive, as a referred friend. */
 export async function received(ctx: Context): Promise<Answers['received']> {
   const rows = await ctx.db
     .select({ reward: referralRewards, isInReview, couponEndsAt: couponRows.endsAt })

@@ -60,7 +60,10 @@ export async function ownGroup(ctx: Context): Promise<{ member: members.Member; 
   return found ? { member, ...found } : fail('referral.join_first')
 }
 
-/** Adds a group, or changes the one with this id. Rewards of orders that were counted before keep their old terms. */
+/**
+ * Adds a group, or changes the one with this id. A change does not affect the rewards of orders that were already
+ * counted.
+ */
 export async function put(ctx: Context, input: GroupInput): Promise<void> {
   const { id: _, ...values } = input
   await ctx.db.insert(referralGroups).values(input).onConflictDoUpdate({ target: referralGroups.id, set: values })
@@ -71,7 +74,7 @@ export async function findGroup(ctx: Context, id: string): Promise<GroupRow | nu
   return group ?? null
 }
 
-/** Whether a member has joined this group; false for null. */
+/** Whether a member has joined this group; false if `groupId` is null. */
 export async function hasJoined(ctx: Context, memberId: string, groupId: string | null): Promise<boolean> {
   if (!groupId) return false
   const mine = and(eq(referrers.memberId, memberId), eq(referrers.groupId, groupId))

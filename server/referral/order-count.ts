@@ -15,7 +15,7 @@ import type { Terms } from './tables.ts'
 import { referralOrders, referralRewards, referrals } from './tables.ts'
 
 const dayMs = 86_400_000
-/** An order that was placed in time is still counted if it is paid within this many days. */
+/** An order placed before the referral ended still counts if it is paid within this many days after that end. */
 const patienceDays = 60
 const atOnce = 200
 

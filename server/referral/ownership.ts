@@ -37,8 +37,9 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 }
 
 /**
- * Moves one member's referrals to another when two accounts merge. A referral that the merge would turn into a circle
- * loses its friend. Paid rewards of such a referral stay, and its waiting rewards are refused.
+ * Moves one member's referrals to another when two accounts merge. Of the referrals of both accounts as a friend, only
+ * the oldest one by a third member keeps its friend. It also loses the friend if the referrals would form a circle.
+ * Paid rewards of a referral without a friend stay, and its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { canonicalEmail } from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Normalises an email address to its mailbox: drops the part after a plus, and the dots at Gmail. */
+/** Normalises an email address to its mailbox: removes the plus sign and what follows it, and for Gmail all dots. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = canonicalEmail(email).split('@')
   const plain = name.split('+')[0] ?? ''

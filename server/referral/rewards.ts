@@ -41,8 +41,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Pays a reward in one transaction, based on the order's current state. A crash pays nothing, and no reward is paid
- * twice.
+ * Pays a reward in one transaction, based on the order's current state. A crash before the commit pays nothing, and no
+ * reward is paid twice.
  */
 function give(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -79,7 +79,10 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
   await emit(ctx, 'referral.given', { rewardId: id, amount: values.amount })
 }
 
-/** Reduces an order's rewards in proportion to its refunds, as far as possible. A repeated call changes nothing. */
+/**
+ * Reduces an order's rewards in proportion to its refunds, as far as the rewards are not spent yet. A repeated call
+ * changes nothing.
+ */
 export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rewards = await ctx.db
@@ -147,7 +150,7 @@ function putCoupon(
   })
 }
 
-/** The end of validity of a reward that is paid at this time; null if it has none. */
+/** When a reward that is paid at `givenAt` expires; null if it never does. */
 export function endOf({ days }: Terms, givenAt: Date): Date | null {
   return days === undefined ? null : new Date(givenAt.getTime() + days * dayMs)
 }

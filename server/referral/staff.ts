@@ -15,7 +15,9 @@ interface Decision {
   note: string
 }
 
-/** The waiting rewards that need a review, or all waiting ones with `all`; soonest due first. */
+/**
+ * The waiting rewards that need a review, or with `all` every waiting reward. Sorted by due date, the earliest first.
+ */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db

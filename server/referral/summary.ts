@@ -45,7 +45,7 @@ export async function orderSummary(
   }
 }
 
-/** The first days of the last periods, oldest first, in the time zone of the shop's first store. */
+/** The first day of each of the last periods, oldest first, in the time zone of the shop's first store. */
 async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
   const starts = [beginning(period, toLocal(ctx.app.now(), timeZone).date)]

@@ -25,7 +25,7 @@ export interface Terms {
   reward: { amount: number } | { percent: number; most?: number }
   /** How many days the reward is valid; for ever if missing. */
   days?: number
-  /** The minimum price of goods for a coupon to be used. */
+  /** The minimum price of the goods for which the coupon can be used. Applies only to rewards that are coupons. */
   minimum?: number
 }
 
@@ -38,7 +38,7 @@ export const referralGroups = pgTable(
     text: jsonb('text').notNull().$type<Text>(),
     referrer: jsonb('referrer').notNull().$type<Terms>(),
     friend: jsonb('friend').$type<Terms>(),
-    /** The minimum price of an order's goods for a reward. */
+    /** An order earns a reward only if the price of its goods is at least this. */
     minimum: integer('minimum').notNull().default(0),
     returnDays: integer('return_days').notNull().default(14),
     /** How many of a friend's orders earn rewards, within `windowDays` of the referral; null for all. */
@@ -97,7 +97,7 @@ export const referrals = pgTable(
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),
-    /** The friend's first order, if the friend was bound by it. */
+    /** The friend's first order, if that order bound the friend to the referrer; otherwise null. */
     orderId: text('order_id'),
     boundAt: instant('bound_at').notNull(),
     /** Only orders placed before this time can earn rewards. */
@@ -131,7 +131,7 @@ export const referralClicks = pgTable(
   (table) => [primaryKey({ columns: [table.referrerId, table.groupId, table.day] })],
 )
 
-/** A friend's paid order, counted once, with the outcome. */
+/** A friend's paid order, counted once. `outcome` is whether it earns a reward, or why not. */
 export const referralOrders = pgTable(
   'referral_orders',
   {

@@ -26,7 +26,7 @@ export function shareText(friend: ReferralTerms | null, { shop, link }: { shop: 
     : both('referral.share_without', { shop, link })
 }
 
-/** The note of a store credit grant, as its owner reads it. */
+/** The note on a grant of store credit, as the member who receives the credit reads it. */
 export const grantNote = (side: 'referrer' | 'friend') =>
   both(side === 'referrer' ? 'referral.for_friend' : 'referral.for_coming')
 

@@ -8,7 +8,7 @@ export type DeviceRow = typeof staffDevices.$inferSelect
 
 /** A device that nobody uses for this long must be added again. */
 const unusedMs = 90 * 86_400_000
-/** The time of last use is not written again within this time. */
+/** The time of a device's last use is stored at most once in this period. */
 const seenMs = 3_600_000
 
 const isSecure = (ctx: Context) => ctx.origin.startsWith('https:')

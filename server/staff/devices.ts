@@ -41,7 +41,10 @@ const toDevice = ({ id, name, locationId, screens, isEnrolled, expiresAt, lastSe
   by: madeBy,
 })
 
-/** Adds a counter device; the tablet opens the link with the code. Fails with `not_found` if there is no such store. */
+/**
+ * Adds a counter device. Returns the code for the link that its tablet must open. Fails with `not_found` if there is no
+ * such store.
+ */
 export function add(ctx: Context, input: { location: string; name: string; screens: DeviceScreen[] }) {
   return transact(ctx, async (ctx) => {
     if (!(await locations.find(ctx, input.location))) fail('not_found')

@@ -59,8 +59,8 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
 }
 
 /**
- * Ends the unused links of a staff member whose roles change. The staff member may no longer give the roles of links
- * that they made, and links for their address have their old roles.
+ * Ends the unused links that belong to a staff member whose roles change. The staff member may no longer give the roles
+ * of the links that they made. Links for their own address still give their old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))

@@ -9,7 +9,7 @@ import { publishBatched } from '#server/platform/publish.ts'
 /** The channel with the ids of staff members whose sessions or rights changed. */
 const staffChannel = 'staff'
 
-/** The channel with the addressees of new notifications. */
+/** The channel that tells which staff members see a new notification. */
 const noticeChannel = 'staff_notices'
 
 /** Notifies every browser of a staff member, after the commit, that their sessions or rights changed. */

@@ -4,7 +4,7 @@ import { logFieldMessages } from '#contract/messages/office-log-fields.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import { changeOf } from '#server/platform/http/office-access.ts'
 
-/** The parts of the shop's settings. The log records their fields instead. */
+/** The input groups of `staff.writeShop`. The log records the fields in them instead of the groups. */
 const parts = ['identity', 'css', 'headerControl', 'poweredBy', 'options', 'payment', 'social', 'navigation']
 
 test('each input that the log keeps has words', () => {

@@ -14,7 +14,10 @@ import { staffNotices, staffPeople } from './tables.ts'
 const keptMs = 30 * 86_400_000
 /** The bell counts up to this number. */
 const mostCounted = 100
-/** Above this number of single reads, the oldest of them and everything before it are treated as read. */
+/**
+ * The most notifications that are stored as read one by one. If there are more, the oldest are dropped, and all
+ * notifications up to them count as read.
+ */
 const mostSingle = 500
 
 /** A notification to add, with the data of its kind. */
@@ -97,7 +100,7 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
   })
 }
 
-/** The staff member's read state after they read a notification, or all up to it. */
+/** The staff member's read state after they read one notification, or with `isUpTo` also all earlier ones. */
 async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
   if (!ctx.staff?.deviceId) return readState(person, isUpTo ? { upTo: id } : { ids: [id] })
   const hidden = await firstHidden(ctx, person, id)
@@ -107,8 +110,8 @@ async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id
 }
 
 /**
- * Adds reads to the staff member's read state. `mayPass` is whether too many single reads may mark everything before
- * them as read.
+ * Marks notifications as read in the staff member's read state. If too many were read singly, the oldest of these and
+ * all before it count as read, unless `mayPass` is false.
  */
 function readState(
   { noticesReadUpTo, noticesRead }: PersonRow,
@@ -121,7 +124,7 @@ function readState(
 }
 
 /**
- * The oldest unread notification, up to this one, that the staff member sees on other devices but not on this counter
+ * The oldest unread notification up to `id` that the staff member sees on other devices, but not on this counter
  * device.
  */
 async function firstHidden(ctx: Context, person: PersonRow, id: number): Promise<number | null> {
@@ -149,7 +152,7 @@ async function newestShown(ctx: Context, person: PersonRow, { after, upTo }: { a
   return rows.map(({ id }) => id)
 }
 
-/** The kinds that the caller may see, and whether the bell counts them. */
+/** The kinds of notifications that the caller may see, each with whether the bell counts it. */
 export async function choices(ctx: Context): Promise<NoticeChoices> {
   return toChoices(ctx, await me(ctx))
 }
@@ -174,15 +177,15 @@ export async function sweep(ctx: Context): Promise<void> {
 
 const keptSince = (ctx: Context) => new Date(ctx.app.now().getTime() - keptMs)
 
-/** The caller's row. Fails with `not_found` if the caller uses the staff secret. */
+/** The row of the calling staff member. Fails with `not_found` if the caller uses the staff secret instead. */
 const me = async (ctx: Context) => (await findPerson(ctx, ctx.staff?.personId)) ?? fail('not_found')
 
 const shopKinds = noticeKinds.filter((kind) => noticeRights[kind] !== null)
 const shopRights = [...new Set(shopKinds.map((kind) => noticeRights[kind]))].filter((right) => right !== null)
 
 /**
- * The stores whose notifications with this right the caller sees. A caller without a required second step sees only
- * personal notifications.
+ * The stores for which the caller sees the notifications that require this right. A caller who has not set up a
+ * required second step sees only personal notifications.
  */
 const seenStores = (ctx: Context, right: Right) => (ctx.staff?.isHeldBack ? [] : storesOf(ctx, right))
 
@@ -191,7 +194,7 @@ function maySee(ctx: Context, kind: NoticeKind): boolean {
   return right === null || seenStores(ctx, right).length > 0
 }
 
-/** The condition for notifications that the staff member sees, from the day they joined. */
+/** The SQL condition for the notifications that a staff member may see. Excludes those from before they joined. */
 function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
   const ofStores = shopRights.flatMap((right) => {
     const stores = seenStores(ctx, right)

@@ -34,8 +34,8 @@ const userVerification = 'required'
 const domainOf = (ctx: Context) => new URL(ctx.origin).hostname
 
 /**
- * Creates a challenge that works once within five minutes. `personId` is the staff member who adds a passkey; null for
- * the use of one.
+ * Creates a challenge that works once within five minutes. `personId` is the staff member who adds a passkey; null if
+ * an existing passkey is used.
  */
 async function newChallenge(ctx: Context, personId: string | null): Promise<string> {
   const challenge = newToken()

@@ -90,7 +90,10 @@ export async function people(ctx: Context): Promise<People> {
   }
 }
 
-/** Whether the caller sees staff members with these roles, because one of the roles is in a store of the caller. */
+/**
+ * Whether the caller may see a staff member with these roles, which needs the right `staff.see` in a store of one of
+ * the roles. For a staff member without roles, the caller needs this right in all stores.
+ */
 function isSeen(ctx: Context, given: readonly RoleAt[]): boolean {
   const mine = ctx.staff?.roles ?? []
   return (
@@ -208,15 +211,15 @@ export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promi
 }
 
 /**
- * Whether a staff member with these roles may give a role. They need its rights, and the right to change staff, at its
- * store.
+ * Whether a staff member with the roles `mine` may give this role. They need `staff.write` and all rights of the role,
+ * at the role's store.
  */
 function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean {
   const wanted: readonly Right[] = ['staff.write', ...roles[role]]
   return wanted.every((right) => mayAt(mine, right, location))
 }
 
-/** Whether any staff member who may sign in is an owner in all stores. */
+/** Whether at least one owner of all stores may sign in. */
 export async function hasOwner(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: staffPeople.id })
@@ -238,8 +241,9 @@ export async function findByEmail(ctx: Context, email: string): Promise<PersonRo
 }
 
 /**
- * Whether the staff member who made a link may still give its roles, and all roles that the staff member with its
- * address already has. Always true for links made on the shop's computer.
+ * Whether the staff member who made a link may still grant its roles. If the link's email address belongs to a staff
+ * member, its maker must also be able to grant all roles of that person. Always true for links made on the shop's
+ * computer.
  */
 export async function mayGive(
   ctx: Context,

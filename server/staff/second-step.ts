@@ -86,7 +86,7 @@ export async function isCode(ctx: Context, person: PersonRow, code: string): Pro
   return true
 }
 
-/** The 30-second step that a code belongs to; null if the code does not match the secret. */
+/** The number of the 30-second time step (TOTP) that a code is for; null if the code does not match the secret. */
 function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string): number | null {
   if (!/^\d{6}$/.test(token)) return null
   const bytes = opened(app, sealed, id)

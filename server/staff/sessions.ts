@@ -18,7 +18,7 @@ const idleMs = 12 * 3_600_000
 const longestMs = 14 * 86_400_000
 /** The longest time between the password and the second step. */
 const pendingMs = 10 * 60_000
-/** The time of last use is not written again within this time. */
+/** The minimum time between two updates of a session's time of last use. */
 const seenMs = 60_000
 
 type SessionRow = typeof staffSessions.$inferSelect

@@ -49,7 +49,7 @@ export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
 
-/** The email address of a link, and whether the link makes an owner. */
+/** The email address for which a link was made, and whether whoever uses the link becomes an owner. */
 export async function linkOf(ctx: Context, code: string): Promise<{ email: string; isOwner: boolean }> {
   const { email } = await findLink(ctx, code)
   return { email, isOwner: email === '' }
@@ -57,8 +57,8 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
 
 /**
  * Creates the staff member of a start link or an invitation, and signs in. An existing staff member gets the new
- * password, and their second step and all sessions end. Fails with `staff.email_taken` if the link was not made for
- * this address, or if its maker has fewer rights than the staff member.
+ * password; this removes their second step and ends all their sessions. Fails with `staff.email_taken` if the link was
+ * not made for this address, or if its maker has fewer rights than the staff member.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)

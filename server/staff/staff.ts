@@ -96,7 +96,7 @@ async function confirmWithPin(ctx: Context, input: { sessionId: string; deviceId
   return {}
 }
 
-/** Records the confirmation in the session and in the log. */
+/** Records in the session and in the log that a staff member has confirmed their identity. */
 async function noteConfirmed(ctx: Context, personId: string, sessionId: string): Promise<void> {
   await sessionRows.confirmed(ctx, sessionId)
   await write(ctx, 'people.confirm', { subject: personId, location: null, before: null, after: null })

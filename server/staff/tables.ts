@@ -44,7 +44,7 @@ export const staffPeople = pgTable(
     passwordHash: text('password_hash').notNull(),
     /** The encrypted secret of the authenticator app; null without a second step. */
     totpSecret: bytes('totp_secret'),
-    /** A secret that the staff member has not confirmed yet. */
+    /** The secret of a new authenticator app, which the staff member has not confirmed with a code yet. */
     nextTotpSecret: bytes('next_totp_secret'),
     /** The 30-second step of the last used code, so that each code works only once. */
     totpStep: bigint('totp_step', { mode: 'number' }).notNull().default(0),
@@ -53,11 +53,11 @@ export const staffPeople = pgTable(
     passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
     /** argon2id hash of the PIN for counter devices; null without one. */
     pinHash: text('pin_hash'),
-    /** The time until which a staff member who needs a second step can work without one. */
+    /** A staff member whose roles require a second step can work without one until this time. */
     secondStepDue: instant('second_step_due').notNull(),
-    /** Names of devices that have signed in; a sign-in from another one sends an email. */
+    /** The names of devices on which the person has signed in. A sign-in on any other device sends an email. */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
-    /** All notifications up to this one are read; of later ones, those in `noticesRead`. */
+    /** The id up to which all notifications are read. `noticesRead` lists the later ones that are read. */
     noticesReadUpTo: bigint('notices_read_up_to', { mode: 'number' }).notNull().default(0),
     noticesRead: jsonb('notices_read').notNull().$type<number[]>().default([]),
     /** Kinds of notifications that the bell does not count. */
@@ -103,7 +103,7 @@ export const staffDevices = pgTable(
     madeBy: text('made_by').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
-    /** When the link ends, or when the device ends if nobody uses it. */
+    /** Before a tablet is enrolled, when the link expires. After that, when the device expires if nobody uses it. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],
@@ -118,7 +118,10 @@ export const staffSessions = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => staffPeople.id, { onDelete: 'cascade' }),
-    /** Whether the second step is missing. The session then gives no access. */
+    /**
+     * Whether the staff member has yet to complete the second step of the sign-in. Until then the session gives no
+     * access.
+     */
     isPending: boolean('is_pending').notNull(),
     /** When the staff member last confirmed their identity. */
     confirmedAt: instant('confirmed_at').notNull(),
@@ -138,7 +141,7 @@ export const staffSessions = pgTable(
 /** A challenge for a passkey, which works once. Only its hash is stored. */
 export const staffChallenges = pgTable('staff_challenges', {
   hash: text('hash').primaryKey(),
-  /** The staff member who adds a passkey; null for the use of one. */
+  /** The staff member who adds a passkey; null if an existing passkey is used. */
   personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
   expiresAt: instant('expires_at').notNull(),
 })
@@ -168,7 +171,7 @@ export const staffLog = pgTable(
     at: instant('at').notNull(),
     /** Null if a counter device or the holder of the staff secret made the change. */
     personId: text('person_id'),
-    /** The name at that time; '' for the holder of the staff secret. */
+    /** The staff member's name at that time; '' if the holder of the staff secret made the change. */
     personName: text('person_name').notNull(),
     call: text('call').notNull(),
     locationId: text('location_id'),
@@ -191,7 +194,7 @@ export const staffNotices = pgTable(
   'staff_notices',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** Identifies the cause, so that an event that is handled twice writes only one notification. */
+    /** Identifies the event that caused the notification. Handling an event twice writes only one notification. */
     key: text('key').notNull(),
     kind: text('kind', { enum: noticeKinds }).notNull(),
     /** The staff member whom the notification concerns; null for all staff members with the right. */

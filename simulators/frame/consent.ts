@@ -11,7 +11,7 @@ export interface Person {
 
 /** The simulated phone's default user. */
 export const mei: Person = { id: 'mei', nickname: '林美 Mei' }
-/** The people who can sign in. At first no shop has an account of the last two. */
+/** The people who can sign in. The last two start without an account in any shop. */
 export const people: readonly Person[] = [mei, { id: 'yu', nickname: '小雨 Xiao Yu' }, { id: 'sam', nickname: 'Sam' }]
 
 /** A request for consent: the app, the scope, and the return URL with its state. */

@@ -19,7 +19,8 @@ export interface Command {
 export type Faults = ReturnType<typeof createFaults>
 
 /**
- * Stores the faults that tests requested for one payment, or for any (`*`). Each one ends after its number of times.
+ * Stores the faults that tests requested for one payment, or for any (`*`). A fault of a response ends after its number
+ * of times, and a fault of a notification once it is taken.
  */
 export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
   const notices = [...noticeFaults, ...own.notices]
@@ -37,7 +38,10 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
     return take(reference, hits)?.action
   }
 
-  /** Takes this fault of the next notification; a fault of any kind if `fault` is missing. */
+  /**
+   * Takes the fault `fault` for the payment's next notification. Without `fault`, takes a notification fault of any
+   * kind.
+   */
   function takeNotice(reference: string, fault?: string) {
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
   }

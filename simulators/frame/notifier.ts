@@ -25,7 +25,10 @@ export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
     timers.add(timer)
   }
 
-  /** Notifies with the requested fault. Resolves after the delivery of the first notification. */
+  /**
+   * Sends the notification of a payment, with the fault that a test requested. Does not wait for delayed notifications
+   * or for retries.
+   */
   async function deliver(payment: Payment) {
     const fault = faults.takeNotice(payment.reference)
     const times = fault?.times ?? 3

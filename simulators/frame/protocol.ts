@@ -64,6 +64,6 @@ export interface Frame {
   book: Book
   /** The URL of a payment's wallet page, with the host name that the shopper used for the shop. */
   pageOf(payment: Payment): string
-  /** Notifies the shop of a payment, with the requested faults. Resolves after the first delivery. */
+  /** Notifies the shop of a payment, with the requested faults. Does not wait for retries. */
   deliver(payment: Payment): Promise<void>
 }

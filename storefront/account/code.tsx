@@ -41,7 +41,8 @@ export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
 /**
- * Signs in with an emailed code, in two steps on one page. The query parameter `next` is the path to open afterwards.
+ * Signs in with an emailed code, in two steps on one page. The query parameter `next` is the path to open after the
+ * sign-in.
  */
 export default function SignInWithCode({ actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)

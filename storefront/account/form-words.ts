@@ -6,7 +6,7 @@ export function readWord(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Adds `next`, the path to open afterwards, to a path. */
+/** Adds the query parameter `next` to a path: the path to open after the sign-in. */
 export const withNext = (path: string, next: string | null) =>
   next ? `${path}?${new URLSearchParams({ next })}` : path
 

@@ -7,7 +7,8 @@ import { useShop } from '#storefront/core/shop.ts'
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 
 /**
- * The referral stored in this browser, and its reward. Renders nothing if there is none. The server does not know it.
+ * Shows the referral stored in this browser and its reward. Renders nothing if none is stored. The server cannot render
+ * this note, because it does not know the stored referral.
  */
 export function InvitationNote() {
   const { t, say } = useShop()

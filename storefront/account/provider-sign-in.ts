@@ -29,8 +29,8 @@ export async function setOut(
 }
 
 /**
- * Parses the URL after a return: `code` from WeChat's page, `auth_code` from Alipay's, `js_code` from the
- * mini-program.
+ * Parses the URL with which the shopper returns from a provider: `code` from WeChat's page, `auth_code` from Alipay's,
+ * `js_code` from the mini-program.
  */
 export function readReturn(url: URL) {
   const query = url.searchParams

@@ -73,8 +73,8 @@ export function callsOn(api: Client, { campaignId }: Basket): Client {
 }
 
 /**
- * The checkout calls that a campaign's order uses. Such an order has its own pickup and delivery windows and is never
- * eaten in.
+ * The calls of `checkout` that an order in a campaign uses. Such an order has its own pickup and delivery windows, and
+ * no dine-in.
  */
 const campaignSteps = [
   'config',

@@ -11,9 +11,10 @@ type Answer = { cart: Cart } | { errors: ErrorItem[] }
 const unreachable: Answer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes a cart: that of the given group-buy, or the shop's own if the id is empty. Without an id it
- * changes the current page's cart. The first change downloads the code of the cart's route. If that fails, the result
- * is the error `unavailable`. Without this check the router would reload the page, which fails offline.
+ * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If it
+ * is undefined, the fetcher changes the cart of the current page. Before the first change it downloads the code of the
+ * cart's route. If the download fails, the result is the error `unavailable`. Otherwise the router would reload the
+ * page, which fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<Answer>()

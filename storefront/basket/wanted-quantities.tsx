@@ -61,7 +61,10 @@ export function useWantedQuantity(sku: string) {
   }
 }
 
-/** Sends the shopper's wishes to the server, on every page. Merges taps during a request into one change. */
+/**
+ * Sends the quantities that the shopper wants to the server; rendered on every page. Merges all taps during a request
+ * into one change.
+ */
 export function WantedQuantities() {
   const waiting = useSyncExternalStore(
     subscribe,
@@ -119,8 +122,8 @@ export function useCart(): Cart | null {
 }
 
 /**
- * The newer of two carts. On a slow device, the shell renders a new cart long after its response. Taps in between must
- * be added to the response's quantity.
+ * The newer of two carts: the one in the shell's data and the one of the last response. A slow device renders a new
+ * cart in the shell long after its response. Taps in between must be added to the response's quantity.
  */
 function newest(known: Cart | null, answered: Cart | null): Cart | null {
   if (!known || !answered) return known ?? answered

@@ -46,7 +46,10 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-/** The bar with the missing amount beside the action, as a reason to join now. */
+/**
+ * The bar with the action. Beside it, as a reason to join now: what the campaign still lacks, or that it is certain to
+ * take place.
+ */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()
   const { amount } = useCampaignWords()

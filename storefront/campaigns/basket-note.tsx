@@ -7,7 +7,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
 import './item.css'
 
-/** Shows the group-buy, its deadline and the payment due now, on all pages from the campaign's cart to payment. */
+/** Shows the group-buy, its deadline and the terms of payment, on all pages from the campaign's cart to the payment. */
 export function BasketNote({ campaign }: { campaign: CampaignDetail | null }) {
   const { t, say, langOf } = useShop()
   if (!campaign) return null

@@ -4,8 +4,8 @@ import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * Returns a function for the first sentence after joining: whether the group-buy is certain to happen, how much is
- * missing, and that money is refunded if it fails. `isUnpaid` is true for an order that is paid at the hand-over.
+ * Returns a function for the first sentence after joining. It says that the group-buy will take place, or how much is
+ * missing and that the money is refunded if it fails. `isUnpaid` is true for an order that is paid at the hand-over.
  */
 export function useJoined(): (campaign: CampaignDetail | null, isUnpaid: boolean) => string {
   const { t } = useShop()

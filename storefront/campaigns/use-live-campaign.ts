@@ -3,7 +3,7 @@ import { useFetcher, useLocation } from 'react-router'
 import { askEvery } from '#storefront/cards/facts.ts'
 import type { CampaignData } from './campaign-page-data.ts'
 
-/** The query parameter of poll requests. If a poll fails, the page does not. */
+/** The query parameter that marks a request as a poll. If a poll fails, the page keeps its current data. */
 export const pollMark = 'poll'
 
 /**

@@ -49,7 +49,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   )
 }
 
-/** Whether so little is left that the page mentions the remaining amount. */
+/** Whether at most a fifth of the cap is left, so that the page states what is left. */
 function isNearlyFull({ goal, progress }: CampaignSummary): boolean {
   return goal.cap !== null && progress.left !== null && progress.left * 5 <= goal.cap
 }

@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Splits milliseconds into the time left. Null if no time is left. */
+/** Splits the milliseconds that are left into days, hours and minutes. Null if no time is left. */
 export function remainingOf(ms: number): Remaining | null {
   if (ms <= 0) return null
   const isLastHour = ms < hourMs
@@ -26,7 +26,7 @@ export function remainingOf(ms: number): Remaining | null {
   }
 }
 
-/** The milliseconds until the shown time left changes. */
+/** The milliseconds until the countdown shows another value. `ms` is the time left. */
 export function untilNextTick(ms: number): number {
   const step = ms <= hourMs ? 1000 : minuteMs
   return (ms % step) + 1

@@ -20,7 +20,10 @@ export function Windows({ windows }: { windows: SellingWindow[] }) {
   ))
 }
 
-/** The weekdays, unless all of them, and the hours: "Mon–Fri 11 a.m.–2:30 p.m.", 周一至周五 11:00–14:30. */
+/**
+ * The hours of a window, after its weekdays if it does not apply every day: "Mon–Fri 11 a.m.–2:30 p.m.", 周一至周五
+ * 11:00–14:30.
+ */
 export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
   const hours = formatTime(from, locale, to)
   if (weekdays.length === 0 || weekdays.length === 7) return hours

@@ -93,7 +93,7 @@ interface BillTotalsProps {
   credit: Money
   /** The amount to pay when placing the order. */
   amountDue: Money
-  /** The amount to pay at handover. The statuses below determine its label (see `balanceLabel`). */
+  /** The amount to pay at handover. `balanceLabel` derives its label from the method and the statuses below. */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']
@@ -101,7 +101,7 @@ interface BillTotalsProps {
   fulfilmentStatus?: Order['fulfilmentStatus']
   /** The label of the total, such as "Total" or "Paid". */
   label: string
-  /** Whether the total is the amount that the shop charges or charged. */
+  /** Whether the shop charges or charged the total. Its currency's country is then shown. */
   isCharge?: boolean
 }
 

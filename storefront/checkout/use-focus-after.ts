@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns a ref whose element gets the focus when the work ends, if the focused element has disappeared. */
+/** Returns a ref. When `isBusy` ends and the focused element has disappeared, the ref's element gets the focus. */
 export function useFocusAfter<Target extends HTMLElement>(isBusy: boolean) {
   const target = useRef<Target>(null)
   const wasBusy = useRef(false)

@@ -9,22 +9,25 @@ import type { Source } from './source.ts'
 interface Asked {
   source: Source
   url: URL
-  /** Whether this is a poll. Only the first request, which is not a poll, reports the mini-program's result. */
+  /**
+   * Whether this request is a poll. A poll does not report the mini-program's result, because the page's first request
+   * has already reported it.
+   */
   isPoll: boolean
 }
 
 const longestUrl = 2000
 /**
- * The calls that also send the status in the provider's return URL. They treat an incomplete status as not yet
- * known.
+ * The calls that also send `status` from the provider's return URL. If their response is incomplete, the status is not
+ * known yet, and the page shows no problem.
  */
 const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
- * Checks the payment of an order with the provider named in the URL, or else with that of the order's payment
- * method. `problem` is set if the response is incomplete, unless the call allows that (specification, sections 4, 7 and
- * 8).
+ * Checks an order's payment with the provider named in the URL. If the URL names none, asks the provider of the order's
+ * payment method. `problem` is set if the response is incomplete, except for the calls in `withStatus` (specification,
+ * sections 4, 7 and 8).
  */
 export async function checkStatus(
   api: Client,

@@ -81,7 +81,10 @@ async function answerOf<Result>(call: Promise<Result>): Promise<Result | Refusal
   }
 }
 
-/** Adds the group-buy. It must be loaded last, because it includes an order only once the order is paid. */
+/**
+ * Adds the order's group-buy. Call this after the payment check, because a group-buy includes an order only once the
+ * order is paid.
+ */
 async function withCampaign(api: Client, seen: Omit<Seen, 'campaign'>): Promise<Seen> {
   const id = seen.order.campaign?.fissionCampaignId
   return { ...seen, campaign: id ? await findCampaign(api, id) : null }

@@ -28,7 +28,7 @@ interface PendingProps {
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** A pending order: it waits for an e-transfer, or see `Started`. */
+/** A pending order: the instructions for an e-transfer, or else the state of the payment (`Started`). */
 export function Pending({ seen, source, heading }: PendingProps) {
   const { order, transfer } = seen
   return transfer ? (
@@ -73,7 +73,8 @@ function Started({ seen: { order, isQrCodeScan, code, problem, refusal, now }, s
 }
 
 /**
- * The first error of a failed check. If money may have been received, the text does not say that the payment failed.
+ * The first error of a failed payment check. If money may have been received, the text does not say that the payment
+ * failed.
  */
 function Refused({ refusal, mayHavePaid }: { refusal: ErrorItem; mayHavePaid: boolean }) {
   const { t } = useShop()

@@ -3,7 +3,7 @@ import { useFetcher, useLocation, useRevalidator } from 'react-router'
 import { pendingPatienceMs, pollIntervalMs, slowPollIntervalMs } from '#contract/constants.ts'
 import type { Seen } from './seen.ts'
 
-/** The query parameter of poll requests. If a poll fails, the page does not. */
+/** The query parameter of poll requests. A failed poll does not change the page. */
 export const pollMark = 'poll'
 
 /**
@@ -51,7 +51,8 @@ export function usePolled(first: Seen): Seen {
 }
 
 /**
- * Whether the payment takes longer than expected. `waitedMs` is how long ago the order was placed when the page opened.
+ * Whether the payment takes longer than expected. `waitedMs` is the time from the placing of the order to the opening
+ * of the page.
  */
 export function usePatience(waitedMs: number): boolean {
   const [isLong, setLong] = useState(waitedMs >= pendingPatienceMs)

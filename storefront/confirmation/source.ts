@@ -10,7 +10,7 @@ export interface Source {
   orderID: string | null
   /** The text for what is wrong with the URL. */
   error: MessageKey | null
-  /** The status in the provider's return URL, as spelled by the provider. */
+  /** The payment status in the URL of the shopper's return from the provider, in the provider's spelling. */
   status: string | null
   /** The mini-program's result, if the payment was made there. `failed` if the URL is incomplete. */
   miniProgram: 'paid' | 'failed' | null
@@ -48,7 +48,7 @@ export function readSource(query: URLSearchParams): Source {
   return { ...none, provider, orderID, error: orderID ? null : 'confirmation.source_orderID', isCancelled }
 }
 
-/** The text after the first "X", which is the order id. Null if there is no "X", or nothing after it. */
+/** The order id, which is the text after the first "X". Null if there is no "X", or nothing after it. */
 function textAfterX(fromSource: string): string | null {
   const at = fromSource.indexOf('X')
   return at < 0 ? null : fromSource.slice(at + 1) || null

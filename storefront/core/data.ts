@@ -33,7 +33,10 @@ export function inBrowser<Result>(work: Work<Result>) {
   }
 }
 
-/** Like `inBrowser`, for loaders that run on every page load, and so must not mark the page as in use. */
+/**
+ * Like `inBrowser`, but does not mark the page as in use. For loaders that run on every page load, even before the
+ * visitor uses the page.
+ */
 export function asItOpens<Result>(work: Work<Result>) {
   return async (args: Args) => perform(work, await browserApi(), args)
 }

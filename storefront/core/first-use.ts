@@ -14,8 +14,9 @@ export function noteUse(): void {
 }
 
 /**
- * Resolves when the page is first used. On the server, which renders complete pages, it resolves at once. Parts of the
- * page must not wait longer, because React delays router updates until the parts they affect are hydrated.
+ * Resolves when the page is first used. On the server, which renders complete pages, it resolves at once. The browser
+ * must not hydrate parts of the page later than that, because React delays router updates until the parts they affect
+ * are hydrated.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

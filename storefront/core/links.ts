@@ -113,7 +113,7 @@ export function shortenLocationName(name: string, { whole, cut }: { whole: numbe
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
 }
 
-/** The URL of an uploaded picture. An https URL stays unchanged, other paths are relative to the CDN path. */
+/** The URL of an uploaded picture. An https URL stays unchanged; any other path is appended to `cdnpath`. */
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`

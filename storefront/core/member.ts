@@ -2,7 +2,10 @@ import { redirect } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
 
-/** Loads the data of a members-only page. Sends a guest to the sign-in page, which leads back afterwards. */
+/**
+ * Loads the data of a members-only page. Redirects a guest to the sign-in page, which returns to this page after
+ * sign-in.
+ */
 export async function forMember<Result>({ pathname, search }: URL, call: Promise<Result>): Promise<Result> {
   try {
     return await call
@@ -13,8 +16,8 @@ export async function forMember<Result>({ pathname, search }: URL, call: Promise
 }
 
 /**
- * The signed-in member, for pages that need no other data. Sends a guest to the sign-in page, which leads back
- * afterwards.
+ * The signed-in member, for pages that need no other data. Redirects a guest to the sign-in page, which returns to this
+ * page after sign-in.
  */
 export async function currentMember(api: Client, { pathname, search }: URL) {
   const { user, userID, membership } = await api.shell.appInfo()
@@ -22,7 +25,10 @@ export async function currentMember(api: Client, { pathname, search }: URL) {
   return { user, userID, membership }
 }
 
-/** Redirects to the sign-in page for actions that require a recent sign-in. */
+/**
+ * A redirect to the sign-in page, for an action that requires a more recent sign-in. `next` is the path to open after
+ * the sign-in.
+ */
 export const signInAgain = ({ pathname }: URL, next = pathname) => toSignIn(next)
 
 function toSignIn(next: string) {

@@ -1,4 +1,4 @@
-/** WeChat injects the bridge into every page. `wx` exists if the page also loaded WeChat's SDK. */
+/** WeChat injects `WeixinJSBridge` into every page. `wx` exists only if the page also loaded WeChat's SDK. */
 interface BridgeWindow {
   wx?: { miniProgram?: { navigateTo(page: { url: string }): void } }
   WeixinJSBridge?: { invoke(name: 'invokeMiniProgramAPI', call: { name: string; arg: object }): void }

@@ -22,7 +22,7 @@ export function iconOf({ favicon, logo }: Pick<AppContent, 'favicon' | 'logo'>):
   return favicon.imageURL || logo.imageURL || '/icon-192.png'
 }
 
-/** The link to sign in, or to the account if user and user id are known. Null if the shop has no accounts. */
+/** The link to the account if the visitor is signed in, else to the sign-in. Null if the shop has no accounts. */
 export function accountEntry({ appContent, user, userID }: Pick<AppInfo, 'appContent' | 'user' | 'userID'>) {
   if (!appContent.system.appConfig.enableUserAccounts) return null
   return user && userID

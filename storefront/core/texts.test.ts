@@ -19,7 +19,9 @@ function pagesIn(folder: string): string[] {
   return [...routes.matchAll(new RegExp(`'(${folder}/[\\w/-]+)\\.tsx'`, 'g'))].map((match) => match[1] ?? '')
 }
 
-/** Files to skip: they list keys without using them, or their names of calls look like text keys. */
+/**
+ * Files to skip, because they list text keys without using them, or contain names of calls that look like text keys.
+ */
 const namesAlone = ['storefront/offline/cache-rules.ts', 'ui/texts.ts']
 
 /** The files of these pages and all files of `storefront` and `ui` that they import. */

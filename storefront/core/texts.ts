@@ -2,7 +2,7 @@ import { campaignTexts, storeTexts, texts } from '#contract/messages.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import type { Area } from './areas.ts'
 
-/** App info with the texts of one area only, including the shell's texts and those that the owner wrote. */
+/** Reduces the texts in app info to those of one area, including the shell's, and those that the owner wrote. */
 export function withTextsOf(area: Area, info: AppInfo): AppInfo {
   if (area === 'all') return info
   const said = area === 'store' ? storeTexts : campaignTexts

@@ -12,7 +12,10 @@ import './dining.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('table.sheet_title'), isPrivate: true }))
 
-/** Loads the tables of the demonstration. In a real shop, only staff can load the codes. */
+/**
+ * Loads the codes of all tables. The server returns them only in the demonstration, because a code admits anyone to a
+ * table.
+ */
 const load = async (api: Client, { url }: Page) => ({ ...(await api.dining.codes()), origin: url.origin })
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)

@@ -45,7 +45,9 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return serviceWorker.ready
 }
 
-/** Holds a lock during a purchase that all windows can see. The browser releases the lock when the window closes. */
+/**
+ * During a purchase, holds a lock that is visible to all windows. The browser releases the lock when the window closes.
+ */
 function noteBuying(isBuying: boolean) {
   if (!isBuying) {
     endBuying?.()
@@ -61,8 +63,8 @@ const buyingLock = 'buying'
 let endBuying: (() => void) | undefined
 
 /**
- * Whether any window is in a purchase. The windows share a lock, because a worker knows only the page on which a window
- * opened.
+ * Whether a purchase is in progress in any window. All windows share a lock for this, because the service worker knows
+ * only the page on which a window opened.
  */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}
@@ -92,7 +94,10 @@ for (const use of ['input', 'submit']) {
   )
 }
 
-/** Whether a field differs from its default. Also detects input from before this module loaded. */
+/**
+ * Whether the shopper has changed a text field. It compares with the default values, so it also detects input from
+ * before this module loaded.
+ */
 function isFilledIn(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)
   return [...fields].some((field) => field.value !== field.defaultValue)

@@ -67,6 +67,6 @@ export const looksAgain = ({
   defaultShouldRevalidate: boolean
 }) => defaultShouldRevalidate || formMethod === 'POST'
 
-/** The message of the first error, if the outcome belongs to one of these intents. */
+/** The message of the first error, if the submitted form had one of these intents. */
 export const errorOf = (outcome: Outcome | undefined, ...intents: string[]) =>
   outcome && intents.includes(outcome.intent) ? outcome.errors?.[0]?.message : undefined

@@ -116,7 +116,7 @@ function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale):
 }
 
 /**
- * Whether to show an entry's note, which must be a message between shopper and store. The reasons of refunds appear
+ * Whether to show an entry's note. Shows only messages between shopper and store, because the reasons of refunds appear
  * with the payments.
  */
 const isSaid = ({ note, by, kind }: TimelineEntry) =>

@@ -46,7 +46,7 @@ const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${mostHe
 
 interface NoticeBarProps {
   /**
-   * The notices of the loaded page. Undefined if language or store have changed since, so that the bar requests them.
+   * The notices of the loaded page. Undefined if language or store have changed since; the bar then requests new ones.
    */
   first: Notice[] | undefined
 }

@@ -42,13 +42,15 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   return replace(next)
 })
 
-/** The result of a form with `asksFirst`, if the cart would change. */
+/** The response to a form with `asksFirst` whose change of store would change the cart. */
 export interface AskedFirst {
   preview: StorePreview
   target: string | null
 }
 
-/** The cart as it would be at the form's store. Null if nothing would change, or if the request fails. */
+/**
+ * How the cart would change at the store that the form selects. Null if nothing would change, or if the request fails.
+ */
 async function previewOf(api: Client, form: FormData): Promise<StorePreview | null> {
   const preview = await attempt(api.cart.preview({ locationId: String(form.get('locationId')) })).catch(() => null)
   if (!preview || isRefusal(preview)) return null
@@ -81,8 +83,9 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 }
 
 /**
- * The next page: the form's target, else the page that sent the form, loaded from scratch and without a store in its
- * URL. If that page is the front page of the shop or of the former store, the new store's front page (`landing`).
+ * The path of the next page: the form's target, or else the page that sent the form. That page is loaded from scratch,
+ * without a store in its URL. If it is the front page of the shop or of the former store, the new store's front page
+ * (`landing`) follows instead.
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')

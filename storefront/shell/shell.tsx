@@ -59,7 +59,7 @@ const viewCart = (api: Client, id: string) => (id ? api.campaignCart.view({ id }
 
 /** The last cart that this browser loaded. It is used if a reload fails. */
 let lastCart: Cart | null = null
-/** Whether the shell's data was loaded before, that is, whether the current load is not the first one of the page. */
+/** Whether the shell's data has been loaded since the browser opened the page. */
 let isOpen = false
 
 const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Promise<ShellData> => {
@@ -80,7 +80,10 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
 /** Identifies a cart and its version. */
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
-/** Loads the shell's data. If the first load fails, uses the data in the page, because the page is already visible. */
+/**
+ * Loads the shell's data in the browser. If the page's first load fails, uses the data that the server put into the
+ * page, because the page is already visible.
+ */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
   const opening = await loadInBrowser(args).catch(() => args.serverLoader())
@@ -212,8 +215,8 @@ function useCartOfOtherWindows() {
 }
 
 /**
- * Whether this is a checkout page, which must not revalidate. If two windows place the order, the second one receives
- * the order of the first.
+ * Whether this page is a checkout step, which must not revalidate. If another window has placed the order, placing it
+ * here returns the same order.
  */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
@@ -250,8 +253,8 @@ function LateDialogs() {
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
 /**
- * The notices of the shell. The page contains the first ones. After a change of language or store they are requested
- * again. If there are none, their code is not downloaded.
+ * The notices of the shell. The page already contains those for its language and store. After a change of either, they
+ * are requested again. If there are none, their code is not downloaded.
  */
 function Notices() {
   const { app, locale } = useShop()
@@ -268,7 +271,7 @@ function Notices() {
 
 const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch-dialog.tsx'))
 
-/** The dialogs of a store change, downloaded with the first change. */
+/** The dialogs before and after a change of store. Their code is downloaded when the first one is needed. */
 function StoreSwitch() {
   const asked = usePreferences().data
   const last = useLastSwitch()
@@ -300,8 +303,8 @@ function Measured() {
 }
 
 /**
- * One page for each group of pages that share code. The cart comes first, so that a "+" works even if the browser goes
- * offline.
+ * For each group of pages that share code, one page whose code is prefetched. The cart comes first, because a "+" on
+ * any page needs its code, even if the browser goes offline.
  */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 

@@ -18,7 +18,10 @@ const load = (api: Client, { url }: Page) =>
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The coupons that the member has claimed, their own other ones, and the shop's other public ones. */
+/**
+ * Three lists of coupons: those that the member has claimed, the member's other personal ones, and the shop's other
+ * public ones.
+ */
 export default function Coupons({ loaderData: [own, shop, cart] }: Route.ComponentProps) {
   const { t } = useShop()
   // A ticket that the member claims here stays where it is until the page opens again.

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The result of a form on these pages: the form's name and its errors. */
+/** The result of a form on a page below `/user`: the form's name and its errors. */
 export interface Outcome {
   intent: string
   errors: ErrorItem[] | undefined

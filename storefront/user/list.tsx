@@ -51,7 +51,10 @@ const work = async (api: Client) => {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** My account: the member, three figures, the orders by state, links to all account pages, and the sign-out button. */
+/**
+ * My account: the member, three figures (store credit, coupons, savings), the orders by state, links to all account
+ * pages, and the sign-out button.
+ */
 export default function Account({ loaderData }: Route.ComponentProps) {
   const { app, t } = useShop()
   const { state, formAction } = useNavigation()
@@ -102,7 +105,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The row of order states leads to the orders already. */
+/** Whether a tile leads elsewhere than to the orders. The row of order states already links to the orders. */
 const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
 
 type Loaded = Route.ComponentProps['loaderData']

@@ -82,7 +82,7 @@ const memberPages = [
   '/user/linked/wechat?state=refused',
 ] as const
 
-/** Pages that resemble other pages. They are checked in the same few looks. */
+/** Pages that resemble other pages, and so are checked only in `fewLooks`. */
 const quietPages = [
   '/tables',
   '/account/forgot',
@@ -206,7 +206,7 @@ function addressesOf(entries: RouteConfigEntry[]): string[] {
 /** Paths of all inspected pages. */
 const inspected = new Set<string>()
 
-/** Opens a page with this look. `inspect` collects the flaws of its current state. */
+/** Opens a page in this look, such as a dark one. `inspect` collects the flaws of the page's current state. */
 async function openInspected(look: (typeof looks)[number]) {
   const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
   await context.addInitScript(layOutEverything)
@@ -364,7 +364,7 @@ async function enter(page: Page) {
   await page.waitForURL((url) => !url.pathname.startsWith('/account'))
 }
 
-/** Whether Chromium logged this line about a 4xx response of the shop, which tests provoke. */
+/** Whether a console line is Chromium's report of a 4xx response of the shop. The tests provoke such responses. */
 function isRefusedCall(line: string) {
   const [, url = ''] = /^Failed to load resource: .* status of 4\d\d .*\((\S+)\)$/.exec(line) ?? []
   return url.startsWith(`${shopUrl}/api/`) || url.startsWith(`${shopUrl}/`)

@@ -66,7 +66,7 @@ let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-/** For each place, the home page with unchanged settings. It is loaded only once. */
+/** For each place, the home page with unchanged settings. All tests share these pages. */
 const unchanged = new Map<Place, Page>()
 const changed = new Map<Place, Page>()
 const heard: string[][] = []
@@ -496,8 +496,8 @@ const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
 /**
- * Applies the settings with one edit, and waits until the shop serves them. A dummy label with the turn's number shows
- * which settings are served.
+ * Stores the given settings with one edit, and waits until the shop serves them. A dummy label holds the number of the
+ * edit, which shows whether these settings are served.
  */
 async function change(edit: Edit) {
   const settings = structuredClone(given)

@@ -10,7 +10,10 @@ import { looks, textsOf } from './looks.ts'
 import { rankAsOpened, rankFirst } from './provider-rank.ts'
 import { shopUrl } from './shop.ts'
 
-/** Each payment method that uses a provider is refused, left, paid and refunded. A card payment is also disputed. */
+/**
+ * Tests each payment method that uses a provider. The payment is refused, the shopper leaves without paying, then pays,
+ * and gets a refund. Card payments are also disputed.
+ */
 
 const { wechat_mini_program: _, test_payment: __, etransfer: ___, ...online } = paymentMethods
 // This cast is safe, because an object literal has exactly its type's keys.
@@ -67,7 +70,10 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await shopper.locator('.checkout-submit button[type="submit"]').click()
     await shopper.waitForURL(/\/wallet\/|\/confirmation\//)
   }
-  /** Decides in the wallet: with a button on this device, or on the phone that scanned the code. */
+  /**
+   * Carries out the shopper's decision in the wallet: with a button on this device, or on the phone that scanned the
+   * code.
+   */
   async function decide(action: keyof typeof buttons, card?: string) {
     if (shopper.url().includes('/wallet/')) {
       if (card) await shopper.locator(`input[name="card"][value="${card}"]`).check()

@@ -11,7 +11,10 @@ import { startServer } from '#tests/server.ts'
 import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 
-/** A shop with production rate limits. Its holds are so short that the warning about their end shows at once. */
+/**
+ * A shop with production rate limits. Its checkout holds stock for only two minutes, so it shows the warning about the
+ * end of the hold at once.
+ */
 let folder: string
 let server: RunningServer
 let browser: Browser

@@ -69,7 +69,7 @@ const rows = {
   ...paletteMessages,
 } satisfies Record<string, Row>
 
-/** Returns a function that finds texts in a look's language. */
+/** Returns a function that gives the text of a key, in the language of a look. */
 export const textsOf =
   ({ locale }: Look) =>
   (key: keyof typeof rows, values: Record<string, string | number> = {}) =>

@@ -31,7 +31,10 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   let downtown: Page
   /** The code of the order in Markham with which the test begins. */
   let code = ''
-  /** The number of shoppers so far. Each has a different contact, because one with unpaid orders must be verified. */
+  /**
+   * The number of shoppers so far. It gives each shopper a new contact, because a contact with unpaid orders must be
+   * verified.
+   */
   let people = 0
   const complaints: string[][] = []
 

@@ -12,8 +12,7 @@ import { npmStart } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 
 /**
- * Takes an empty shop (`npm start -- --empty`) to paid orders, with a browser only. The orders are handed over with
- * `npm run shop`.
+ * In a browser, takes an empty shop (`npm start -- --empty`) to paid orders. Only the hand-over uses `npm run shop`.
  */
 
 let browser: Browser

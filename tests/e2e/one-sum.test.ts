@@ -16,7 +16,10 @@ const words = {
 }
 type Locale = keyof typeof words
 
-/** The bill's rows, each with label and amount. Removes the total's label, which differs between pages, and `CA`. */
+/**
+ * The bill's rows, each with label and amount. Removes the total's label, which differs between pages, and shortens
+ * `CA$` to `$`.
+ */
 async function sumsOf(page: Page): Promise<string[]> {
   const bill = page.locator('.totals').first()
   await bill.waitFor({ state: 'attached' })
@@ -33,7 +36,7 @@ async function sumOnButton(page: Page): Promise<string> {
   return /\d+\.\d\d/.exec(await button.innerText())?.[0] ?? ''
 }
 
-/** Fills the cart with enough for a delivery. The bun is taxed, and with it a share of the delivery fee. */
+/** Fills the cart with enough goods for a delivery. The bun is taxed, so a share of the delivery fee is taxed too. */
 async function fillCart(api: Client) {
   await api.cart.add({ sku: 'hokkaido-milk-loaf', quantity: 2 })
   await api.cart.add({ sku: 'char-siu-bun.single', quantity: 2 })

@@ -19,7 +19,7 @@ const signIn = async (page: Page, { email, password }: { email: string; password
   await page.waitForURL(`**${path}`)
 }
 
-/** A real browser's user agent, because the shop takes a headless browser's for a robot. */
+/** The user agent of a real browser, because the shop treats a headless browser as a robot. */
 const somebodysBrowser =
   'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36'
 

@@ -52,7 +52,7 @@ async function payWith(page: Page, option: PaymentMethodId) {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 
-/** Decides in the wallet of the phone that scanned the code. */
+/** Pays or refuses in the wallet, as the phone that scanned the code does. */
 async function decide(page: Page, action: 'pay' | 'refuse', label: string) {
   const wallet = await page.getByRole('link', { name: label }).getAttribute('href')
   const answer = await page.request.post(`${wallet}/${action}`, { maxRedirects: 0 })

@@ -1,6 +1,6 @@
 import { inject } from 'vitest'
 
-/** The demonstration shop of one worker, so that parallel tests do not share files. */
+/** The demonstration shop of one Vitest worker. Each worker has its own, so that parallel tests do not share files. */
 export interface JourneyShop {
   shopUrl: string
   /** The shop's data folder. `outbox` has its emails, `media` its drawn pictures, which other shops may share. */

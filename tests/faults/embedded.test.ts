@@ -43,7 +43,9 @@ async function buy(server: RunningServer): Promise<string> {
   return (await placeOrder(shopper, { payAtStore: true })).orderID
 }
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
-/** The start of a command line that runs a program as an ordinary user, who owns this user's files. */
+/**
+ * The start of a command line that runs a program as user 1. To the program, the current user's files belong to user 1.
+ */
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
 
@@ -217,7 +219,10 @@ test.runIf(process.getuid?.() === 0)('a start refuses a folder of another user',
   expect(await refusal(ordinary)).toMatch(/belongs to user \d+; this is user 1\. Start as its owner\.$/)
 })
 
-/** The start of a command line that runs a program after a shell script has changed its disk. */
+/**
+ * The start of a command line. It first changes the disk with `script`, visible only to this command, and then runs the
+ * program that follows.
+ */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 
 test('a start on a full disk fails and says so', async () => {

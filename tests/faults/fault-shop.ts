@@ -79,7 +79,9 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       servers.add(server)
       return server
     },
-    /** Sends a command about a payment to the simulator; records payments. */
+    /**
+     * Sends a command about one payment to the simulator. If it is a payment command, records the amount that was paid.
+     */
     async control(reference: string, command: Action): Promise<void> {
       const answer = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
@@ -191,7 +193,10 @@ export interface Purchases {
   surprises: string[]
 }
 
-/** Buys repeatedly until `isOver`. Retries failures of an unavailable service. */
+/**
+ * Places orders and starts their payments until `isOver` returns true. Continues after each error, and collects the
+ * errors that no outage explains.
+ */
 export async function buyUntil(
   shop: FaultShop,
   api: Client,

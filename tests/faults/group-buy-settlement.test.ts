@@ -41,16 +41,16 @@ async function join(url: string, id: string, n: number) {
   await shop.control(`${orderID}-A1`, { action: 'pay' })
 }
 
-/** Whether a step of the worker is the moment at which it dies. */
+/** Whether the worker is killed at this step. */
 type Moment = (step: Step) => boolean
 
-/** Accepts the nth step at which the server is about to run such a statement. */
+/** Accepts the step just before the nth statement that matches `pattern`. */
 function before(pattern: RegExp, nth = 1): Moment {
   let left = nth
   return ({ text, moment }) => moment === 'before' && pattern.test(text) && --left === 0
 }
 
-/** Accepts the step after the commit of such a statement, before the worker receives the response. */
+/** Accepts the step at which such a statement has been committed, but the worker has not received the response yet. */
 function kept(pattern: RegExp): Moment {
   let isMade = false
   return ({ text, moment, isKept }) => {
@@ -83,7 +83,7 @@ const moments: [string, Moment][] = [
   ['before it ends', before(finish)],
 ]
 
-/** Runs a worker that dies at this moment. Returns whether it reached the moment. */
+/** Runs a worker, and kills it at the step that `isTime` accepts. Returns whether the worker reached that step. */
 async function workUntil(isTime: Moment): Promise<boolean> {
   let isDead = false
   let die = () => {}

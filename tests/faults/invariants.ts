@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expect } from 'vitest'
 
 /**
- * Checks a shop's invariants after any fault, once all work is done. `received` has the minor units that its providers
- * received, by attempt reference. `stocked` is the number of pieces that were put into stock.
+ * Checks a shop's invariants after any fault, once all work is done. `received` maps each attempt reference to the
+ * minor units that a provider received for it. `stocked` is the number of pieces that were put into stock.
  */
 export async function expectSound(
   db: pg.Pool,
@@ -34,7 +34,7 @@ export async function expectConsistent(db: pg.Pool) {
   for (const [what, text] of Object.entries(broken)) expect((await db.query(text)).rows, what).toEqual([])
 }
 
-/** For each contradiction, a query that must return no rows. */
+/** SQL queries that look for contradictions in the data, by description. None may return a row. */
 const broken = {
   'an order that is paid without its money': `
     select o.id from orders o

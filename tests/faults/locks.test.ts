@@ -9,10 +9,7 @@ import { openFaultShop } from './fault-shop.ts'
 // Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
 
 const pool = 2
-/**
- * So many that a page would wait longer than the request timeout if it queued behind them for one of the `pool`
- * connections.
- */
+/** So many shoppers that a page would time out if it waited behind all of them for one of the `pool` connections. */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 

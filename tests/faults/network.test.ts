@@ -13,7 +13,7 @@ import { openBadWire } from './wires.ts'
 const enough = 8
 /** One packet in three is lost; a connection resets about once per purchase. */
 const bad = { loseEvery: 3, resetEvery: 400 }
-/** Starts without faults: server start and registration do not retry. */
+/** The faults of the connections to the database. None at first, because server start and registration do not retry. */
 const toDatabase: Badness = {}
 const toProvider = { delayMs: 200 }
 

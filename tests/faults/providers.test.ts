@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 interface Story {
-  /** Faults that the test requests before the payment starts and before it is paid. */
+  /** Faults that the test requests: `atStart` before the payment starts, `atPay` before the shopper pays. */
   atStart?: Action
   atPay?: Action
   /** The shopper's action, by default `pay`. */

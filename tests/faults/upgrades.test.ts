@@ -71,7 +71,7 @@ async function track(starting: Promise<RunningServer>): Promise<RunningServer> {
 const startPrevious = () => track(previous.start(env))
 const startThis = (changes: Record<string, string> = {}) => track(startServer({ ...env, ...changes }))
 
-/** Fills the shop as the previous release does, with tea at its first store. */
+/** Imports tea with the importer of the previous release, and makes the slots large enough for all orders. */
 async function stockUp(): Promise<void> {
   const file = join(env.DATA_DIR ?? '', 'products.csv')
   await writeFile(file, products)

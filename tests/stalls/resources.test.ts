@@ -48,7 +48,7 @@ async function usage(): Promise<Usage> {
   }
 }
 
-/** Opens a connection, writes, and drops it without reading the response. */
+/** Opens a connection, writes to it, and drops it without reading the response. */
 function drop(words: string, afterMs: number): Promise<void> {
   const [host, port] = hostOf(server).split(':')
   return new Promise((resolve) => {

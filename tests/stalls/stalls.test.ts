@@ -12,7 +12,9 @@ import type { Hostile } from './hostile-bodies.ts'
 import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { longestDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
-/** The longest extra delay, in milliseconds beyond an idle server's, that a hostile request may cause others. */
+/**
+ * The longest time, in milliseconds, by which a hostile request may delay other requests, compared with an idle server.
+ */
 const mostMs = 50
 const rounds = 5
 /** Calls that end the session or the account of the caller. */

@@ -11,7 +11,10 @@ import { modeOfKey } from './stripe.ts'
 export type ProviderRow = typeof paymentProviders.$inferSelect
 export type Mode = ProviderRow['mode']
 
-/** A value that the provider gives to the merchant. The name of its setting is the provider's name, `_` and `name`. */
+/**
+ * A value that the provider gives to the merchant. Its setting is named after the provider and `name`, such as
+ * `PAYPAL_CLIENT_ID`.
+ */
 interface Key {
   name: string
   isSecret?: true

@@ -15,7 +15,7 @@ interface Settings {
 /** Citcon's responses do not name the merchant, because the token identifies the account. */
 const merchant = 'citcon'
 
-/** The prefix of channels in which the wallet scans a code; the wallet's name follows. */
+/** Prefix of the channels in which the shopper scans a QR code with a wallet. The wallet's name follows the prefix. */
 const byCode = 'pay_qr/'
 
 /** The manual documents only `success`; the other statuses are those of Citcon's newer API. */
@@ -72,8 +72,8 @@ function call(
 }
 
 /**
- * Citcon returns the page's URL or the code's content as plain text. Any other readable response is the reason for
- * a refusal.
+ * Citcon returns the page's URL, or the text of the code to scan, as plain text. A JSON object or HTTP 4xx is a
+ * refusal.
  */
 async function start(settings: Settings, payment: Payment): Promise<Started> {
   const isByCode = payment.channel.startsWith(byCode)

@@ -31,7 +31,7 @@ const statuses: Record<string, Report['outcome']> = {
  */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** For each channel, the path to call and the field of the response with the page's URL or the code's content. */
+/** For each channel, the path to call, and how to read the page's URL or the code's content from the response. */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },

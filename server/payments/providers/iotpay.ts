@@ -3,7 +3,7 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * IOT Pay (Canada): Alipay in browsers and by code, WeChat Pay inside WeChat (develop.iotpay.ca). Null if it is not
+ * IOT Pay (Canada): Alipay in browsers and by QR code, WeChat Pay inside WeChat (develop.iotpay.ca). Null if it is not
  * configured.
  */
 export function openIotPay(config: Config): Provider | null {

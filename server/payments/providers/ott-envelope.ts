@@ -38,7 +38,9 @@ export function digest(values: Values): string {
   return md5Of(text)
 }
 
-/** An envelope's key: the middle 16 characters of the MD5 of its digest followed by our key. */
+/**
+ * An envelope's key. It is the middle 16 characters of an MD5, computed from the envelope's digest followed by our key.
+ */
 export const envelopeKey = (md5: string, signKey: string) => md5Of(md5 + signKey).slice(8, 24)
 
 const md5Of = (text: string) => createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()

@@ -160,8 +160,8 @@ async function startByCode(settings: Settings, payment: Payment): Promise<Starte
 }
 
 /**
- * Adds the return URL, for which the call has no field. The link is a WeChat H5 payment, which accepts
- * `redirect_url`.
+ * Adds the return URL to the payment link, because the call has no field for it. The link opens a WeChat H5 payment,
+ * which accepts `redirect_url`.
  */
 function withReturn(payinfo: string, returnUrl: string): string {
   const url = new URL(payinfo)

@@ -21,7 +21,7 @@ interface Call {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  /** The same for every call about one action. PayPal responds to a repeated call with the result of the first. */
+  /** Identical in all calls for one action. PayPal responds to a repeated call with the result of the first call. */
   requestId?: string
 }
 

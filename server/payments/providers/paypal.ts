@@ -31,8 +31,8 @@ const captureOutcomes: Record<string, Report['outcome']> = {
   FAILED: 'failed',
 }
 /**
- * For each status of an order without a capture, the payment's outcome. `COMPLETED` alone only means that PayPal has
- * finished.
+ * For each status of an order without a capture, the payment's outcome. `COMPLETED` is missing: without a capture it
+ * only means that PayPal has finished, not that the shopper paid.
  */
 const orderOutcomes: Record<string, Report['outcome']> = {
   CREATED: 'pending',
@@ -47,7 +47,7 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
   CANCELLED: 'refused',
   FAILED: 'refused',
 }
-/** Issues of a capture that can never succeed. The shopper must pay another way. */
+/** PayPal's error codes (`issue`) of captures that can never succeed. The shopper must pay another way. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 
 /** PayPal with the shop's settings; null if its URL is not set. */

@@ -6,14 +6,14 @@ import type { RequestPayment } from '#contract/payments.ts'
 export interface Payment {
   /** Our reference, at most 30 characters of `[0-9A-Za-z-]`, never reused for another attempt. */
   reference: string
-  /** The provider's name of the channel: see `paymentMethods` in `providers.ts`. */
+  /** The provider's name for the channel: see `paymentMethods` in `providers.ts`. */
   channel: string
   amount: Money
   /** The purpose that the wallet shows, cut to the provider's limit. */
   description: string
   returnUrl: string
   notifyUrl: string
-  /** How long the shopper may pay, within the provider's bounds. */
+  /** The minutes that the shopper has for the payment, within the provider's bounds. */
   minutes: number
   locale: Locale
   isMobile: boolean
@@ -80,7 +80,7 @@ export interface Refund extends Tried {
    * refund is paid only once.
    */
   refundReference: string
-  /** The amount that was paid, which limits all refunds together. */
+  /** The amount of the original payment. All its refunds together cannot exceed it. */
   total: Money
   reason: string
   /** The provider's number of this refund; null until the provider gives one. */

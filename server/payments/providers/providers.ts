@@ -38,12 +38,12 @@ export type ProviderName = keyof typeof factories
 interface PaymentMethod {
   option: PaymentMethodId
   provider: ProviderName
-  /** The wallet that the method opens. Inside WeChat it opens `inWeChat` instead, if given. */
+  /** The wallet that the method opens. Inside WeChat the method opens `inWeChat` instead, if given. */
   wallet: PaymentWallet
   inWeChat?: PaymentWallet
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<PaymentPlace, string>>
-  /** Whether the shop offers no other method in the places of this method. */
+  /** If true, the shop offers no other methods in places where it offers this one. */
   isOnly?: boolean
 }
 
@@ -123,7 +123,7 @@ export function walletOf({ wallet, inWeChat }: PaymentMethod, place: PaymentPlac
   return (place === 'wechat' && inWeChat) || wallet
 }
 
-/** The visitor's place. In a wallet's own browser only that wallet works. */
+/** The kind of app or device in which the visitor opens the shop. In a wallet's own browser, no other wallet works. */
 export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace {
   if (kind === 'mini_program') return 'mini_program'
   if (kind === 'payment_app') return 'alipay'
@@ -131,7 +131,7 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace
   return isMobile ? 'phone' : 'desktop'
 }
 
-/** The wallet that scans this method's code in this place; null if the method has no code there. */
+/** The wallet that scans this payment method's code in this environment; null if the method has no code there. */
 export function scannedBy(option: string, place: PaymentPlace): ScanWallet | null {
   const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null

@@ -25,7 +25,9 @@ const leastMinutes = 31
 /** Stripe's smallest payment in each currency, and its largest payment, in minor units. Source: its manual. */
 const leastIn = { CAD: 50, USD: 50, EUR: 50, GBP: 30, AUD: 50, HKD: 400, JPY: 50 }
 const most = 99_999_999
-/** How many of the account's newest sessions or refunds the shop reads to find one whose number never arrived. */
+/**
+ * How many of the account's newest sessions or refunds the shop searches for one whose Stripe number it never received.
+ */
 const newest = 100
 
 const refundOutcomes: Record<string, Refunded['outcome']> = {
@@ -74,7 +76,7 @@ export function stripe(settings: StripeSettings): Provider {
     return answer.body ? toReport(tried, answer.body) : unknownReport(tried, 'never started')
   }
 
-  /** Reads the session with its payment intent. Without Stripe's number, looks for our reference. */
+  /** Reads the session with its payment intent. If Stripe's number is unknown, finds the session by our reference. */
   async function readSession({ reference, providerReference }: Tried): Promise<Answer<Session | null>> {
     return callStripe<Session | null>(settings, async ({ checkout }) => {
       if (providerReference) return checkout.sessions.retrieve(providerReference, { expand: ['payment_intent'] })
@@ -266,7 +268,10 @@ async function readNotification({ webhookSecret }: StripeSettings, delivery: Del
   return { verdict: 'accepted', reference, providerReference: session.id, eventKey }
 }
 
-/** The event of a webhook, or the reason why it is forged. The library refuses signatures older than five minutes. */
+/**
+ * The event of a webhook, or the reason to reject it as forged. Stripe's library also rejects signatures older than
+ * five minutes.
+ */
 async function readEvent(secret: string, { body, headers }: Delivery): Promise<Stripe.Event | string> {
   const { webhooks, errors } = await loadStripe()
   try {

@@ -148,7 +148,10 @@ const jsonType = 'content-type: application/json'
 const jsonUtf8 = 'content-type: application/json; charset=utf-8'
 const formType = 'content-type: application/x-www-form-urlencoded'
 const formUtf8 = `${formType};charset=UTF-8`
-/** A value that depends on the other side's clock or random numbers, as received. */
+/**
+ * The value of a field in the sent text. For values that a test cannot predict, because they depend on a clock or on
+ * random numbers.
+ */
 const seen = ({ sent }: Exchange, name: string) => new RegExp(`"?${name}"?[:=]"?([^"&,}]+)`).exec(sent)?.[1] ?? ''
 
 test('SnapPay: one address, amounts in dollars, and a signature over the digits as written', async () => {
@@ -188,7 +191,7 @@ test('SnapPay: one address, amounts in dollars, and a signature over the digits 
   )
 })
 
-/** The members of flat JSON, with numbers as their literal digits. */
+/** The fields of a flat JSON object. Numbers become strings with the same digits. */
 const verbatim = (json: string): Fields => JSON.parse(json.replace(/:(-?\d+(?:\.\d+)?)(?=[,}])/g, ':"$1"'))
 
 test('PayPal: Orders v2 with a bearer token, and a request id for each create and refund', async () => {

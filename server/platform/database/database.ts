@@ -180,8 +180,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
 }
 
 /**
- * Writes a row and creates a temporary table. Only a new file reveals that the disk is full, because a row may fit into
- * an existing file.
+ * A trial write: a row and a temporary table. If the disk is full, only the table's new file reveals it, because a row
+ * may fit into an existing file.
  */
 const tryWrite = `
   insert into settings (key, value, updated_at) values ('readiness', '{}', now())

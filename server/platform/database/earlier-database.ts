@@ -11,14 +11,17 @@ export const databaseFolder = ({ DATA_DIR }: Folder) => join(DATA_DIR, 'postgres
 /** An embedded database that this release cannot open. */
 export interface EarlierDatabase {
   folder: string
-  /** `pglite` for release 0.1.0, or the major version of PostgreSQL. */
+  /** `pglite` if release 0.1.0 made the database, otherwise the major version of PostgreSQL. */
   engine: 'pglite' | number
 }
 
-/** The folder in which a move keeps the former database. */
+/** The new path to which a move renames the folder of the earlier database, which it keeps. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
-/** Finds the embedded database of an earlier release in this folder; null if there is none or if it was moved. */
+/**
+ * Finds the embedded database of an earlier release in this folder. Null if there is none, or if its data was already
+ * moved to this release's database.
+ */
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
   const kept = keptFolder({ folder: postgres, engine: 0 })

@@ -107,8 +107,8 @@ async function prepare({ DATA_DIR }: Config, folder: string) {
 }
 
 /**
- * Starts the database. First stops a PostgreSQL whose shop was killed. Throws `DatabaseError` if that shop is still
- * running.
+ * Starts the database. First stops a PostgreSQL that a killed shop left running. Throws `DatabaseError` if the folder
+ * belongs to a shop that is still running.
  */
 async function startWhenFree(folder: string): Promise<RunningPostgres> {
   const deadline = Date.now() + stoppingMs
@@ -157,7 +157,8 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
 }
 
 /**
- * Whether a process is a shop, recognized as a Node process. The parent of an orphan is process 1 or a session manager.
+ * Whether the parent process of PostgreSQL is a shop, recognized by the command `node`. After the shop has ended, the
+ * parent is process 1 or a session manager.
  */
 function isShop(pid: number): boolean {
   const command = commandOf(pid)

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { toError } from '#server/platform/node-errors.ts'
 
 /**
- * A client that sends all queries of one turn of the event loop in one packet. PostgreSQL then wakes its process once.
- * With TLS the driver bypasses this socket and sends each statement separately.
+ * A client that sends all queries of one turn of the event loop in one packet. They then wake PostgreSQL's process only
+ * once. With TLS the driver uses another socket, and each query is sent separately.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -32,7 +32,9 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   }
 }
 
-/** The reads of one turn of the event loop, and their failure. */
+/**
+ * The connection for the reads of one turn of the event loop, the number of open reads, and the latest error of one.
+ */
 interface Turn {
   client: Promise<pg.PoolClient>
   reads: number
@@ -47,7 +49,10 @@ export function poolWithReader(Pool: typeof pg.Pool) {
   return class extends Pool {
     #turn: Turn | undefined
 
-    /** Only for small reads without locks, because later statements on the connection wait for them. */
+    /**
+     * Only for small reads that wait for no lock. They share one connection, so a slow read would delay the reads after
+     * it.
+     */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {
         this.#turn ??= this.#begin()

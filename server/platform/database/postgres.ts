@@ -14,7 +14,7 @@ import { syncFolder } from './sync-folder.ts'
 
 /** The user of the PostgreSQL process, which refuses to run as root. */
 export interface PostgresUser {
-  /** The command through which programs run as this user. */
+  /** The command line to put before a program so that it runs as this user; may be empty. */
   through: string[]
   identity: { uid?: number; gid?: number }
 }
@@ -62,8 +62,8 @@ export function findPrograms(): string {
 }
 
 /**
- * Creates missing links to PostgreSQL's libraries. An npm package cannot contain links; it creates them at
- * installation, unless npm ignores scripts.
+ * Creates missing links to PostgreSQL's libraries. An npm package cannot contain links. Its install script creates
+ * them, but npm may be set to skip such scripts.
  */
 function linkLibraries(programs: string) {
   const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
@@ -117,7 +117,7 @@ async function chooseUser(programs: string, folder: string, { isNew = false } = 
   )
 }
 
-/** The first folder on the path that is closed to other users. */
+/** The topmost folder above this one that other users may not enter; null if there is none. */
 function closedAbove(folder: string): string | null {
   const above = dirname(folder)
   if (above === folder) return null
@@ -292,7 +292,7 @@ function takesConnections(folder: string): Promise<boolean> {
   })
 }
 
-/** The main process of the PostgreSQL on this folder, from its lock file; null if none runs. */
+/** The process id of the PostgreSQL server that uses this folder, from its lock file; null if none runs. */
 export async function holderOf(folder: string): Promise<number | null> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null

@@ -16,7 +16,7 @@ interface Preparable {
 
 /** The connection for the current call of a prepared query. */
 const current = new AsyncLocalStorage<Connection>()
-/** All prepared queries are built over this template, which passes each statement to the current connection. */
+/** The database with which all prepared queries are built. It passes each statement to the current connection. */
 const template = drizzle({
   client: { query: (...statement: Parameters<Connection['query']>) => connectionOf().query(...statement) } as never,
 }) as unknown as Database
@@ -32,8 +32,9 @@ let names = 0
 const nextName = () => `shop_${names++}`
 
 /**
- * Builds a query once, with `sql.placeholder`s for its values, and runs it in the open transaction. Each variant is
- * built once. Building a query costs more than running it, so all queries for placing an order are prepared.
+ * Builds a query once, with `sql.placeholder`s for its values, and runs it in the open transaction. Builds it once for
+ * each value of `variant`. Building a query costs more than running it, so all queries for placing an order are
+ * prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -124,8 +125,8 @@ export function placeholders<T extends PgTable>(table: T): { [Column in keyof T[
 }
 
 /**
- * A placeholder with the type of its column, which also accepts null. For use in a `set`, whose types do not accept
- * placeholders.
+ * A placeholder that converts values as its column does, and accepts null. For use in a `set`, whose types do not
+ * accept ordinary placeholders.
  */
 export function open(name: string, column: PgColumn): SQL {
   const encoder = {

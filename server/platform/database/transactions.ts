@@ -120,7 +120,7 @@ export async function writeWithCommit(
   state.pendingWrites.push(writing)
 }
 
-/** PostgreSQL's code for a statement that it ignores because the transaction has already failed. */
+/** PostgreSQL's error code for a statement that it does not run, because the transaction has already failed. */
 const ignoredCode = '25P02'
 
 /**

@@ -13,7 +13,7 @@ const maxAnswerBytes = 1024 * 1024
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
 
-/** The connections for a URL of this protocol, for a provider's own library. */
+/** The agent that keeps connections open for this URL's protocol. Payment providers' own libraries use it too. */
 export const agentOf = (url: string): Agent => (url.startsWith('https:') ? agents.https : agents.http)
 
 /**
@@ -35,7 +35,7 @@ interface Question {
 export type Line = 'up' | 'down' | 'unused'
 const watched = new AsyncLocalStorage<{ line: Line }>()
 
-/** Runs `work` and reports the state of the connection at its last request. */
+/** Runs `work`. Returns its result and the state of the connection at the last request that it sent. */
 export async function watchConnection<T>(work: () => Promise<T>): Promise<{ result: T; line: Line }> {
   const seen: { line: Line } = { line: 'unused' }
   const result = await watched.run(seen, work)

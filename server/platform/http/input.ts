@@ -15,7 +15,8 @@ const longestName = 200
 const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
 /**
- * Fields that may contain line breaks. `values` holds the fields of a custom form, whose definition has their kinds.
+ * Fields that may contain line breaks. `values` holds the fields of a custom form; its definition later decides which
+ * of them may keep line breaks.
  */
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 

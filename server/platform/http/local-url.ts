@@ -1,6 +1,6 @@
 /**
- * Returns the origin of a provider's URL. A simulated provider on this machine gets the host name of the visitor's
- * requests.
+ * Returns the origin of a provider's URL. If the provider is simulated on this machine, the origin has the host name of
+ * `shopOrigin`, because the visitor may use another device.
  */
 export function localUrl(url: string, shopOrigin: string): string {
   const address = new URL(url)

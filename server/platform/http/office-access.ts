@@ -101,7 +101,10 @@ export async function storeIn(ctx: Context, office: Office, place: Place, input:
   return place === 'location' ? named : office.storeOf[place as 'order'](ctx, named)
 }
 
-/** Stores whose data the caller may see with this right. Also `'all'` without a staff member, as in background work. */
+/**
+ * The stores whose data the caller may see with this right. Without a staff member, as in background work, it is
+ * `'all'`.
+ */
 export function storesOf(ctx: Context, right: Right): 'all' | string[] {
   return ctx.staff ? storesWith(ctx.staff.roles, right) : 'all'
 }
@@ -155,6 +158,6 @@ export const namesInPath = (call: Call, input: Record<string, unknown>): string[
     return typeof value === 'string' || typeof value === 'number' ? [String(value)] : []
   })
 
-/** The names of all calls that change the same kind of record. */
+/** The names of all calls that change the same kind of record as this call, including its own name. */
 export const callsOfRecord = ({ name, record }: Call): string[] =>
   record ? listStaffCalls().flatMap((other) => (other.record === record ? [other.name] : [])) : [name]

@@ -50,7 +50,7 @@ const known: Record<string, unknown> = {
   url: 'https://shop.example/',
 }
 
-/** Texts in the formats of the contract, tried in this order against a schema's pattern. */
+/** Example texts in the formats of the contract. The first one that fits a schema's pattern is used. */
 const texts = [
   'oolong-tea',
   '2026-11-20',

@@ -16,7 +16,10 @@ const repeatedSeconds = 2
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refused = createWindows(repeatedSeconds)
-  /** Counts one use of `name` by this address before the work starts. Fails with `request.too_many` above the limit. */
+  /**
+   * Counts one use of `name` by this address; call it before the work. Fails with `request.too_many` above the limit.
+   * Returns a function that takes the use back.
+   */
   return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
     const subject = networkOf(address)
     const most = Math.ceil(limit.points * app.config.RATE_LIMIT_FACTOR)
@@ -42,7 +45,10 @@ export function createLimiter(app: App) {
 }
 export type Limiter = ReturnType<typeof createLimiter>
 
-/** Runs counted work. Undoes the count, unless the work fails in a way that the limit counts. */
+/**
+ * Runs work that the limiter has counted. If the limit counts only failures, undoes the count unless such a failure
+ * occurs.
+ */
 export async function orUndo<T>({ failures }: Limit, takeBack: TakeBack, work: () => Promise<T>): Promise<T> {
   if (!failures) return work()
   try {

@@ -19,7 +19,7 @@ export interface Windows {
  */
 const mostCounted = 5_000
 
-/** Creates windows of this length in this process, at most `most` at a time. */
+/** Creates the counting windows of a rate limit, each `seconds` long, in this process. Keeps at most `most` of them. */
 export function createWindows(seconds: number, most = mostCounted): Windows {
   const length = seconds * 1000
   // In order of their start. All have the same length, so expired windows come first.

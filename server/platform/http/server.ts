@@ -60,7 +60,9 @@ type Env = { Bindings: Bindings }
 export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
-  /** For each kind of access, an additional check of the member. It throws to refuse the call. */
+  /**
+   * For each kind of access that needs it, an additional check of the caller. It throws an error to refuse the call.
+   */
   admit: { referrer: (ctx: Context) => Promise<void> }
   /** The staff module's functions for checking and logging staff calls. */
   office?: Office

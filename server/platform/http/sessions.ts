@@ -35,7 +35,7 @@ const recentMs = 1000
 const recentSize = 10_000
 /** Incremented when sessions end. A lookup that began earlier may have found an ended session, so it is not cached. */
 let ended = 0
-/** Whether notifications about ended sessions arrive from other processes. */
+/** Whether this process receives notifications of sessions that other processes end. */
 let isTold = true
 
 const selectSession = prepared((db) =>
@@ -71,7 +71,10 @@ function note(tokenHash: string, found: Found) {
   if (isTold) recent.set(tokenHash, found)
 }
 
-/** Whether a cached session may be used. Its times come from the database clock, which may also be set back. */
+/**
+ * Whether a cached session may be used. The check `now >= at` is false if the database clock, which sets these times,
+ * was set back.
+ */
 function isFresh({ at, session }: Found, now: Date): boolean {
   return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs
 }
@@ -117,8 +120,8 @@ const insertSession = prepared((db) =>
 )
 
 /**
- * Ends a session with the commit. A member's session ends in every process at once. Other processes may cache a guest's
- * session for another second.
+ * Ends a session when the transaction commits. A member's session ends in every process at once. A guest's session may
+ * stay cached in other processes for another second.
  */
 export function endSession(ctx: Context, id: string): Promise<void> {
   return transact(ctx, async (ctx) => {

@@ -7,7 +7,7 @@ import { isLoopback, isWithin } from './networks.ts'
 import { isSame } from './xsrf.ts'
 
 const windowSeconds = 900
-/** A proxy adds one of these when it forwards a request. */
+/** Each proxy adds at least one of these headers when it forwards a request. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']
 
 /** A request to a route that requires a secret. */
@@ -15,7 +15,7 @@ export interface StaffRequest {
   route: string
   headers: Headers
   ip: string
-  /** False for calls within the process, which have no connection. */
+  /** Whether the call came over a connection, and not from within the process. */
   isFromNetwork: boolean
 }
 

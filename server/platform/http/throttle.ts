@@ -52,12 +52,15 @@ export async function countTry(ctx: Context, secret: Secret, account: string): P
   }
 }
 
-/** Clears the count of an account after its owner signed in by other means. */
+/**
+ * Clears the count of tries for an account whose owner proved their identity in another way, such as by an emailed
+ * link.
+ */
 export async function forgiveTries(ctx: Context, secret: Secret, account: string): Promise<void> {
   for (const counter of countersOf(ctx, secret, account)) await clearAttempts(ctx.app, counter)
 }
 
-/** Marks the browser as signed in to this account before. */
+/** Sets a cookie which proves that this browser was once signed in to this account. */
 export function rememberDevice(ctx: Context, account: string): void {
   if (deviceOf(ctx, account)) return
   const id = randomBytes(12).toString('base64url')

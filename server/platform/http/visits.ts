@@ -40,7 +40,9 @@ export interface Visit {
   /** Whether the browser's XSRF token was found valid. */
   hasXsrf?: boolean
   requestId: string
-  /** Whether the token may have a session; the session is looked up on demand. */
+  /**
+   * Whether the browser sent a well-formed token, so that it may have a session. The session is looked up on demand.
+   */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
   /** The caller of a staff call; null without a session. */
@@ -84,7 +86,7 @@ export function readVisit(app: App, request: Request, { url, ip }: { url: URL; i
   }
 }
 
-/** Builds the caller's context and looks up the session of its token. Queries use `db`. */
+/** Builds the caller's context and looks up the session of the visit's token. The context's queries use `db`. */
 export async function openContext(app: App, visit: Visit, db = app.database.db): Promise<Context> {
   const { pagesDb } = app.database
   visit.session ??= visit.mayHaveSession ? findSession(pagesDb, visit.token, app.now()) : Promise.resolve(null)
@@ -175,8 +177,8 @@ export function cookieLine(
 }
 
 /**
- * Makes the visit's next call look up its session again after a session started or ended, because the transaction may
- * have failed.
+ * Makes the visit's next call read its session from the database again. Call this when a session started or ended,
+ * because the transaction that does so may still fail.
  */
 function lookAgain(visit: Visit) {
   visit.mayHaveSession = true
@@ -203,8 +205,9 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 }
 
 /**
- * Fails with `request.forged` if another site may have caused the request. For calls that change data. If Fetch
- * Metadata `suffices`, as for GET calls, the request needs no XSRF header.
+ * Fails with `request.forged` if another site may have sent the request. For calls that change data. If `suffices`, as
+ * for GET calls, Fetch Metadata is enough proof of the source. Without it, and for all other calls, the request needs
+ * the XSRF header.
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request

@@ -68,7 +68,7 @@ interface EnvelopeProps extends Letterhead {
   children: ReactNode
 }
 
-/** The frame of an email: paper, the sender's mark and name, and a sheet with the content. */
+/** The frame of an email: a background, the sender's logo and name, and a box with the content. */
 export function Envelope({ locale, from, store, preview, footnote, imprint = [], stop, children }: EnvelopeProps) {
   return (
     <html lang={toLang(locale)}>

@@ -4,7 +4,10 @@ import { brotliCompress, brotliDecompress, createBrotliCompress, constants as zl
 
 /** Window sizes as exponents of two. With a smaller window, the encoder uses another search and compresses less. */
 const [smallestWindow, largestWindow] = [17, 22]
-/** The window that covers the whole text (RFC 7932, 9.1). The largest window would need two more megabytes per page. */
+/**
+ * The smallest window that covers the whole text (RFC 7932, 9.1). The largest one would need two more megabytes of
+ * memory per page.
+ */
 const windowFor = (bytes: number) => Math.min(Math.max(Math.ceil(Math.log2(bytes + 16)), smallestWindow), largestWindow)
 
 const settings = (quality: number, bytes: number) => ({
@@ -21,10 +24,10 @@ const decompress = promisify(brotliDecompress)
 export const brotli = (body: Uint8Array, quality: number) =>
   compress(body, settings(quality, body.length)) as Promise<Uint8Array<ArrayBuffer>>
 
-/** A hole between pieces, with the width of its value in bytes and the value's last two bytes. */
+/** A gap between two pieces, with the width of its value in bytes and the value's last two bytes. */
 export interface Hole {
   width: number
-  /** The compression of the text after a hole depends on the two bytes before it. */
+  /** The last two bytes of the value in the hole. The compression of the text after the hole depends on them. */
   ending: string
 }
 
@@ -65,7 +68,9 @@ export function fillBrotli({ pieces, holes }: Pieces, values: Buffer[]): Uint8Ar
 /** An empty last block. */
 const lastBlock = Buffer.from([0b11])
 
-/** Flushes the stream at each hole, so that every piece ends with a whole byte. */
+/**
+ * Compresses the parts as one stream. Flushes it at each hole, so that every compressed piece ends at a byte boundary.
+ */
 async function compressPieces(parts: Uint8Array[], holes: Hole[]): Promise<Uint8Array[]> {
   const bytes = [...parts, ...holes.map(({ width }) => ({ length: width }))].reduce(
     (sum, { length }) => sum + length,

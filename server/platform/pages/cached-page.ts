@@ -1,7 +1,7 @@
 import { escapeXml } from '#server/platform/xml.ts'
 import type { Pieces } from './brotli.ts'
 
-/** A nonce, or adjacent values of a visitor with the text between them. */
+/** The values between two compressed parts: a nonce, or adjacent values of a visitor with the text between them. */
 export interface Gap {
   words: (Hole | Uint8Array)[]
   isNonce: boolean
@@ -11,7 +11,7 @@ export interface Gap {
 export interface Layout {
   parts: Uint8Array[]
   gaps: Gap[]
-  /** The compressed pieces, made on demand, by the width of the gaps that contain values. */
+  /** The compressed pieces for each width of the gaps that contain values, compressed when first needed. */
   pieces: Map<number, Promise<Pieces | null>>
 }
 
@@ -23,11 +23,14 @@ export interface CachedPage {
   parts: Uint8Array[]
   holes: Hole[]
   bytes: number
-  /** The layout for compression, made on demand; null if the page has none. */
+  /** The layout for compression, made on demand; null if the page cannot be compressed in parts. */
   layout?: Layout | null
 }
 
-/** A hole in a page: the name of its value, and whether the hole is in a script. */
+/**
+ * A hole in a cached page, which each response fills with a value: the value's name, and whether the hole is in a
+ * script.
+ */
 export interface Hole {
   name: string
   isInScript: boolean

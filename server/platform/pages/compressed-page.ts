@@ -4,8 +4,8 @@ import { writeHole } from './cached-page.ts'
 
 const nonceHole = { width: 24, ending: '==' }
 /**
- * Widths for the values of a gap in bytes. Nearly all values fit into the first. Each further width costs another
- * compression of the page.
+ * The widths in bytes to which the values of a gap are padded. Nearly all values fit into the first width. The page is
+ * compressed once for each width that is used.
  */
 const rooms = [256, 512, 1024]
 const ending = '  '
@@ -49,8 +49,8 @@ export async function fillCompressedPage(page: CachedPage, values: Values): Prom
 }
 
 /**
- * Plans the compression of a page. Null unless each of the visitor's values is the end of a string in script data,
- * because the padding would be visible elsewhere.
+ * Plans the compression of a page, in which each of the visitor's values is padded to a fixed width. Null if a value is
+ * not at the end of a string in script data, because its padding would be visible.
  */
 function layOut({ parts: [first = new Uint8Array(), ...others], holes }: CachedPage): Layout | null {
   const parts = [first]

@@ -16,11 +16,14 @@ export interface MemberSummaryCache<T> {
   take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void
-  /** Clears the cache and turns storing on or off. It must be off while changes by other processes may be missed. */
+  /** Clears the cache, and turns caching on or off. It must be off while changes by other processes may be missed. */
   switch(on: boolean): void
 }
 
-/** Expiry uses the database clock, as sessions do. If that clock is set back, entries from later times expire. */
+/**
+ * Expiry uses the database clock, as sessions do. If that clock is set back, entries whose time is now in the future
+ * expire.
+ */
 export function createMemberSummaryCache<T>(
   app: App,
   { most, maxAgeMs }: { most: number; maxAgeMs: number },

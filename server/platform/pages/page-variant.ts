@@ -1,11 +1,11 @@
 import type { Visitor } from '#contract/shell.ts'
 import { placeholderOf } from './cached-page.ts'
 
-/** A page variant that several members share, and the values of one member. */
+/** A member's page in two parts: the variant, which several members share, and this member's own values. */
 export interface PageVariant {
-  /** All facts that determine the page: members with the same shape get the same page except for `values`. */
+  /** All facts that determine the page, as text. Members with the same shape get the same page, except for `values`. */
   shape: string
-  /** The visitor for rendering: a placeholder replaces each personal value. */
+  /** The visitor's data for rendering the page, with a placeholder in place of each personal value. */
   placeholderVisitor: Visitor
   values: Record<string, string>
 }

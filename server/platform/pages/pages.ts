@@ -57,7 +57,7 @@ const cacheMs = 60_000
  */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
-/** Pages on which only the shell depends on the member. */
+/** Paths of pages that depend on the member only in their shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
@@ -172,7 +172,7 @@ function refuseForgedForm(visit: Visit, http: Http) {
 }
 
 /**
- * Reads a form completely. Fails with `input.media_type` if it has another type, and with `input.too_large` if it is
+ * Reads a form completely. Fails with `input.media_type` if the body is not a form, and with `input.too_large` if it is
  * too large.
  */
 async function readForm(app: App, visit: Visit): Promise<Request> {
@@ -216,8 +216,8 @@ const notAllowed = () =>
   })
 
 /**
- * A visit without a session, whose request contains only what the page's key contains. So no cookie or header of one
- * visitor can affect a page for others.
+ * A copy of the visit without its session. Its request keeps only what the page's key contains, so no cookie or header
+ * of one visitor can affect a page for others.
  */
 function asNobody(visit: Visit): Visit {
   const { request, cookies } = visit
@@ -269,7 +269,10 @@ function isPersonal({ pathname }: URL): boolean {
   }
 }
 
-/** Excludes missing pages and redirects, whose URLs are unlimited in number, and responses for one visit. */
+/**
+ * Whether a page may be cached. Missing pages and redirects may not, because their URLs are unlimited in number.
+ * Responses for a single visit may not either.
+ */
 function mayCache({ status, headers }: CachedPage): boolean {
   const isForOne = headers.some(
     ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),

@@ -43,7 +43,7 @@ const strokes: Record<string, string> = {
 }
 const advance = 6
 
-/** The SVG path of a text with this height, and its width. Other characters leave a gap. */
+/** Draws a text of this height. Returns its SVG path and its width. Characters without strokes leave a gap. */
 export function strokesOf(words: string, size: number): { path: string; width: number } {
   const unit = size / 6
   const signs = [...words.toUpperCase()]

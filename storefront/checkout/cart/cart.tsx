@@ -179,8 +179,8 @@ function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormDa
 }
 
 /**
- * The price changes to show. The API no longer reports a change once the shopper has edited the line, but the page
- * shows it until it is closed.
+ * Price changes that the page shows. The API reports a change only until the shopper edits the line, but the page shows
+ * it until the shopper leaves the page.
  */
 function usePriceChanges(cart: Cart) {
   const [kept, setKept] = useState(cart.changes)

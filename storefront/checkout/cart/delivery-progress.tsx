@@ -4,8 +4,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
 /**
- * The amount still needed to reach the minimum order for delivery, or free delivery. Renders nothing if neither is left
- * to reach.
+ * How much the cart lacks for the minimum order for delivery, or else for free delivery. Renders nothing if it lacks
+ * nothing.
  */
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {
   const { t, locale } = useShop()

@@ -11,7 +11,9 @@ const typingPauseMs = 250
 /** The minimum number of characters before a postal code is sent. */
 const fewest = 3
 
-/** Requests the delivery fee while the shopper types a postal code. Responses to older requests are ignored. */
+/**
+ * Requests the delivery fee when the shopper pauses while typing a postal code. Ignores responses to older requests.
+ */
 export function useDeliveryPreview(first: Preview) {
   const [found, setFound] = useState<{ preview: Preview; from: Preview }>({ preview: first, from: first })
   const basket = useBasket()

@@ -87,7 +87,7 @@ interface KnownAddressProps {
   children: ReactNode
 }
 
-/** The known address, and a toggle that opens the fields for another address. */
+/** The address that is already chosen, and a toggle that opens the fields for another address. */
 export function KnownAddress({ address, isOpen, children }: KnownAddressProps) {
   const { t, locale } = useShop()
   return (

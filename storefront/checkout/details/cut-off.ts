@@ -3,7 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import type { Page } from '#storefront/core/data.ts'
 
-/** Wraps a form's work for the browser. If the shop is unreachable, returns the result of `instead`. */
+/** Wraps what a form does in the browser. If the shop is unreachable, returns the result of `instead`. */
 export function orCutOff<Result>(
   work: (api: Client, page: Page) => Promise<Result>,
   instead: (form: FormData) => Result,
@@ -19,7 +19,10 @@ export function orCutOff<Result>(
   }
 }
 
-/** A form that did not reach the shop had no effect, so the page keeps its data and all input. */
+/**
+ * A form that did not reach the shop changed nothing there. The page then does not reload its data, and keeps all
+ * input.
+ */
 export function unlessCutOff({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && (!formMethod || isReachable())
 }

@@ -12,8 +12,9 @@ import { asJoined } from './point-choice.tsx'
 export interface Details {
   method: Method | ''
   /**
-   * The selected day, and the chosen time on any day: `2026-11-20 17:40`, or `asap`. For a group-buy, `slot` is a
-   * pickup window as in `point-choice.tsx`.
+   * The selected day at the store, and the chosen `slot`: a date and time such as `2026-11-20 17:40`, or `asap`. The
+   * slot may be on another day than the selected one. For a group-buy, `slot` is a pickup window as in
+   * `point-choice.tsx`.
    */
   day: string
   slot: string
@@ -194,7 +195,7 @@ export function fillFromPostCode(address: Address, found: { city: string | null;
   }
 }
 
-/** Extends the hold on stock and time for the saved details. Returns the errors. */
+/** Extends the hold on the cart's stock and time slot. Returns the errors, each at its field of the saved details. */
 export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
   const answer = await attempt(api.checkout.reserve({}))
   return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
@@ -233,14 +234,17 @@ function slotOf({ method, slot, day, deliverySlot, deliveryDay }: Details) {
     : { setPickupSlot: whenOf(slot, day) }
 }
 
-/** Ignores a time on a day other than the selected one, so that no time is chosen then. */
+/** The chosen time. A time on a day other than the selected one counts as no choice. */
 function whenOf(slot: string, day: string): { asap: true } | { date: string; time: string } | Record<string, never> {
   if (slot === 'asap') return { asap: true }
   const [date = '', time = ''] = slot.split(' ')
   return time && (!day || day === date) ? { date, time } : {}
 }
 
-/** Parses the `windowValue` of `point-choice.tsx`. Null for a time of the store. */
+/**
+ * Parses a form value that `windowValue` (`point-choice.tsx`) wrote. Null for a time of the store, which has another
+ * form value.
+ */
 function windowOf(slot: string) {
   const [, name = '', pickupPointId = '', date = '', time = ''] = /^(\S+) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
   const method = slotMethods.find((method) => method === name)

@@ -19,14 +19,17 @@ interface SlotChoiceProps {
   lines: Line[]
   method: SlotMethod
   when: (date: string) => string
-  /** `2026-11-20 17:40`, `asap`, or empty for as soon as possible or else the earliest time. */
+  /**
+   * A time such as `2026-11-20 17:40`, or `asap`. If empty, `asap` is preselected if it is offered, else the earliest
+   * time.
+   */
   chosen: string
   error: string | undefined
 }
 type Day = SlotDay
 type Slot = Day['slots'][number]
 
-/** A day can have a hundred times, so only one part of the day is unfolded. */
+/** A day can have about 100 slots, so only one part of the day is unfolded. */
 const parts = [
   { name: 'checkout.morning', until: '12:00' },
   { name: 'checkout.afternoon', until: '17:00' },
@@ -34,8 +37,8 @@ const parts = [
 ] as const
 
 /**
- * The days as chips, with times to tap. Each day's times follow its chip in the page, so that CSS alone can show the
- * right ones.
+ * Shows the days as chips, and the times of the chosen day. Each day's times directly follow its chip in the page, so
+ * that CSS alone can show and hide them.
  */
 export function SlotChoice({ config, lines, method, when, chosen, error }: SlotChoiceProps) {
   const { t, locale } = useShop()

@@ -89,8 +89,8 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
 }
 
 /**
- * Whether the chosen time is no longer available: the hold ended, and the time has passed or another order took it. The
- * bill still contains that time.
+ * Whether the time that the bill contains is no longer available. That is so if its hold has ended, and the time has
+ * passed or another order took it.
  */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false
@@ -222,7 +222,7 @@ function useTimeZone({ location }: Bill): string {
   return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
 }
 
-/** Whether details are missing that this order's method requires. */
+/** Whether the bill lacks the contact, or the time or deliverable address that its fulfilment method requires. */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
   if (isService) return false

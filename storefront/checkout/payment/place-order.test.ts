@@ -16,7 +16,7 @@ beforeEach(async () => {
   await comeWith(phoneHeaders)
 })
 
-/** Opens a visitor with these headers and a filled cart. */
+/** Makes `visitor` a new visitor with these headers, and fills the visitor's cart. */
 async function comeWith(headers: Record<string, string>) {
   visitor = shop.visitor(headers)
   await fillCart(visitor, 'bun', 2)

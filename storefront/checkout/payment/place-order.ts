@@ -65,7 +65,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   throw started.next
 }
 
-/** Extends the hold on stock and time, and redirects to the updated bill. */
+/** Holds the stock and the slot for longer, and redirects to the updated bill. */
 export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
   const held = await orErrors(api.checkout.reserve({}))
   if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
@@ -84,7 +84,10 @@ export async function sendOrderCode(api: Client, form: FormData): Promise<PayRef
   }
 }
 
-/** The state of the code field if the order lacks a valid code, else null. The first time, emails a code at once. */
+/**
+ * Returns the state of the field for the emailed code if the order lacks a valid code, else null. If the form has no
+ * such field yet, emails a code.
+ */
 async function wishOf(api: Client, form: FormData, errors: ErrorItem[]): Promise<CodeWish | null> {
   const [first] = errors
   if (first?.field !== 'code') return null

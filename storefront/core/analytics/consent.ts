@@ -11,7 +11,7 @@ export interface Consent {
 
 const listeners = new Set<() => void>()
 
-/** The answer to the current version of the question. Null if there is none. */
+/** The visitor's answer to the current version of the consent question. Null if there is none. */
 export function readConsent(): Consent | null {
   const [version, answer, at = ''] = readClientState('consent')?.split(' ') ?? []
   if (version !== String(consentVersion)) return null

@@ -25,7 +25,7 @@ let hear = wait
  */
 export const tell = (event: ShopEvent) => hear(event)
 
-/** Sends all later events, and those already published on this page, to `listener`. If it is null, drops them. */
+/** Sends `listener` all later events and those already published on this page. Without a listener, drops them. */
 export function listen(listener: ((event: ShopEvent) => void) | null): void {
   hear = listener ?? (() => {})
   for (const event of early.splice(0)) hear(event)

@@ -103,7 +103,7 @@ export function cookieLine(item: ClientState, value: string | null): string {
   return `${name}=${encodeURIComponent(value ?? '')}; Path=/${age === null ? '' : `; Max-Age=${age}`}; SameSite=Lax${secure}`
 }
 
-/** Stores the parameters of a page's URL. An item without a parameter keeps its value. */
+/** Stores the parameters of a page's URL. If the URL lacks a parameter, its stored value stays. */
 export function writeFromAddress(query: URLSearchParams): void {
   const { openId, referId, referGroup, tableNumber, location } = addressParameters
   const brought: [ClientState, string][] = [

@@ -5,7 +5,7 @@ import { createContext } from 'react-router'
 export const nonceContext = createContext<string>('')
 
 /**
- * The same nonce for components during server rendering. It is not available in the browser, which hides nonces from
+ * The nonce of `nonceContext` for components during server rendering. Undefined in the browser, which hides nonces from
  * scripts.
  */
 export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -3,8 +3,8 @@ import { signsOfUse } from '#storefront/core/first-use.ts'
 
 /**
  * Delays the scripts of a rendered page, which works without them. They load after the page and its first pictures, or
- * earlier if the visitor uses the page. No other server code depends on how React Router's `Scripts` renders, and
- * `Scripts` itself cannot delay them. If its output changes, the scripts stay unchanged and start at once.
+ * as soon as the visitor starts to use the page. React Router's `Scripts` cannot delay them, so this code changes its
+ * output. No other server code depends on that output. If it changes, the scripts stay as they are and start at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`

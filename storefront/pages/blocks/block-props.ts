@@ -26,7 +26,10 @@ export type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? Bloc
 export interface BlockProps<Kind extends BlockKind> {
   block: BlockOf<Kind>
   data: DataOf<Kind>
-  /** Whether this is the page's first hero block, whose title is the page's `<h1>`, or its first block of products. */
+  /**
+   * Whether this is the first hero block or the first product block of the page. The first hero's title is the page's
+   * `<h1>`.
+   */
   isFirst: boolean
 }
 

@@ -60,8 +60,8 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
 }
 
 /**
- * The first hero and the first product blocks on phones and on desktops. They contain the page's title, and the
- * products on the first screen.
+ * Finds the first hero and the first product block, separately for phones and for desktops. The heroes contain the
+ * page's title, and the product blocks contain the products on the first screen.
  */
 function firstOfEach(blocks: LoadedBlock[]): Set<LoadedBlock | undefined> {
   const shownOn = (wanted: BlockKind, device: 'phone' | 'desktop') =>

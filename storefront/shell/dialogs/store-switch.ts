@@ -36,7 +36,10 @@ export function tellSwitch(form: FormData, page: string) {
 /** Ends the offer to undo. */
 export const forgetSwitch = () => keep(null)
 
-/** Called for each page. Ends the offer to undo when the visitor leaves the page that followed the change. */
+/**
+ * Called for each page that the visitor opens. Ends the offer to undo once the visitor leaves the page that the change
+ * of store opened.
+ */
 export function followSwitch(page: string) {
   if (last?.page === page) hasArrived = true
   else if (hasArrived) keep(null)

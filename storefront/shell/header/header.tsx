@@ -167,7 +167,10 @@ export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pie
   )
 }
 
-/** How often something was added to the same cart. The first loaded number of pieces is not an addition. */
+/**
+ * How many times pieces were added to the cart since the page was loaded. The pieces that were in the cart before do
+ * not count.
+ */
 function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
   const [seen, setSeen] = useState({ cart, additions: 0 })
   if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {

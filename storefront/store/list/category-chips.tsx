@@ -8,7 +8,7 @@ interface CategoryChipsProps {
   categories: { id: string; name: Text }[]
   /** The id of the current category. */
   current?: string
-  /** The parent category, shown as the first chip for all of its products. */
+  /** The parent category. Its chip comes first and leads to all of its products. */
   all?: { id: string }
 }
 

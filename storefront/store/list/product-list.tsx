@@ -88,7 +88,7 @@ function useIsChanging(): boolean {
   return state === 'loading' && location.pathname === pathname
 }
 
-/** Whether a number has ever differed from its initial value. */
+/** Whether a number has differed from its initial value in any render so far. */
 function useChanged(number: number): boolean {
   const [first] = useState(number)
   const [isChanged, setChanged] = useState(false)
@@ -117,7 +117,7 @@ interface NarrowableListProps {
   hasBrands?: boolean
   sortable?: boolean
   note?: ProductListProps['note']
-  /** Replaces the list, for example with a menu of rows. */
+  /** Shown instead of the product list, for example a menu of rows. */
   children?: ReactNode
 }
 

@@ -25,7 +25,7 @@ export function MenuTabs({ sections }: { sections: { id: string; name: Text }[] 
   )
 }
 
-/** The last section whose top is above the lower edge of the window's upper third, else the first section. */
+/** The last section that begins in the upper third of the window or above it; the first section if there is none. */
 function useSectionInView(ids: string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')

@@ -25,8 +25,9 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 }
 
 /**
- * The effect of choosing a value while the other options stay the same: available (`in`), sold out (`out`) or
- * nonexistent (`none`). `extra` is the value's price above the cheapest value of its option.
+ * What happens if the shopper chooses this value and keeps the other options. The variant is then available (`in`),
+ * sold out (`out`) or nonexistent (`none`). `extra` is how much more it costs than with the cheapest value of this
+ * option.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })

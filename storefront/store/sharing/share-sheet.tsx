@@ -18,7 +18,7 @@ import type { Place, Shared } from './shared.ts'
 import { linkIn, sharedLink } from './shared-link.ts'
 import './share.css'
 
-/** The networks that have an address for sharing links. */
+/** For each social network that accepts shared links by URL, a function that builds this URL. */
 const addresses = {
   facebook: (url: string) => `https://www.facebook.com/sharer/sharer.php?u=${url}`,
   x: (url: string, title: string) => `https://x.com/intent/post?url=${url}&text=${title}`,
@@ -143,7 +143,7 @@ function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   )
 }
 
-/** The text for a post, with its link. The text for chats if there is one, else name, summary and price. */
+/** The text for a post, with the link: the text for chats if there is one, else name, summary and price. */
 function captionOf(shared: Shared, { title, url, locale }: { title: string; url: string; locale: Locale }): string {
   if (shared.captions) return shared.captions[locale].replace('{url}', linkIn(locale, url))
   return [title, shared.summary, shared.price, url].filter(Boolean).join('\n')
