@@ -125,6 +125,7 @@ export const logFieldMessages = {
   phone: ['Phone', '电话'],
   pieces: ['Pieces', '件数'],
   pinterest: ['Pinterest', 'Pinterest'],
+  place: ['Place', '地点'],
   places: ['Where shoppers can use it', '使用场景'],
   point: ['Place on the map', '地图位置'],
   points: ['Pickup points', '自提点'],
