@@ -6,7 +6,7 @@ import { staffPageMessages } from '#contract/messages/office-staff.ts'
 import { taxClassMessages } from '#contract/messages/office-tax-classes.ts'
 import { formatCharge } from '#contract/money.ts'
 import { useFrame } from '../core/me.ts'
-import { useTexts } from '../core/texts.tsx'
+import { useLogTexts } from './texts.ts'
 
 type Rows = Record<string, Row>
 /** The texts for the values of fields that have a fixed set of values. */
@@ -27,7 +27,7 @@ function withoutPrefix(prefix: string, rows: Rows): Rows {
 
 /** Functions that return the texts of the activity log for calls, fields and values. `currency` is the shop's. */
 export function useLogWords(currency: string) {
-  const { locale, say, t, when } = useTexts()
+  const { locale, say, t, when } = useLogTexts()
   const { me } = useFrame()
   const methods = { PICKUP: 0, DELIVERY: 0, EAT_IN: 0, SHIPPING: 0 }
   const isMethod = (text: string): text is keyof typeof methods => text in methods

@@ -1,9 +1,9 @@
 import { Link, useLoaderData, useSearchParams } from 'react-router'
 import type { LogEntry } from '#contract/office/people.ts'
 import { api } from '../core/api.ts'
-import { useTexts } from '../core/texts.tsx'
 import { Empty, Page } from '../frame/page.tsx'
 import { useLogWords } from './log-words.ts'
+import { useLogTexts } from './texts.ts'
 
 const pageSize = 50
 
@@ -23,7 +23,7 @@ function filtersOf(query: URLSearchParams) {
 
 /** `/office/log`: who changed what. */
 export function Component() {
-  const { t } = useTexts()
+  const { t } = useLogTexts()
   const { entries, hasMore, currency } = useLoaderData<typeof loader>()
   const { before: _, ...filters } = filtersOf(useSearchParams()[0])
   const isFiltered = Object.keys(filters).length > 0
@@ -63,7 +63,7 @@ const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 
 function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
-  const { t, when } = useTexts()
+  const { t, when } = useLogTexts()
   const { callWords, fieldWords, storeName, valueWords } = useLogWords(currency)
   const { at, who, device, call, location, before, after } = entry
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -102,7 +102,7 @@ function Entry({ entry, currency }: { entry: LogEntry; currency: string }) {
 
 /** The subject of a change, as a link to the order or as a name. */
 function Subject({ entry, storeName }: { entry: LogEntry; storeName: (id: string) => string }) {
-  const { t } = useTexts()
+  const { t } = useLogTexts()
   const { subject, location, order = '' } = entry
   const [id] = orderId.exec(subject) ?? []
   if (id) return <Link to={`/orders/${id}`}>{t('log.order', { number: order })}</Link>

@@ -301,7 +301,7 @@ async function payAtStore(page: Page) {
 
 /** Pays with Alipay up to the wallet's page. Returns its URL. */
 async function toWallet(page: Page): Promise<string> {
-  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
+  await page.getByRole('radio', { name: /^Alipay Opens/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   return page.url()

@@ -8,6 +8,7 @@ import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { helpMessages } from '#contract/messages/office-help.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
 import { logValueMessages } from '#contract/messages/office-log-fields.ts'
+import { logPageMessages } from '#contract/messages/office-log-page.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
 import { noticeMessages } from '#contract/messages/office-notices.ts'
 import { optionsPageMessages } from '#contract/messages/office-options.ts'
@@ -64,6 +65,7 @@ const rows = {
   ...noticeMessages,
   ...wordingPageMessages,
   ...logMessages,
+  ...logPageMessages,
   ...logValueMessages,
   ...helpMessages,
   ...paletteMessages,
