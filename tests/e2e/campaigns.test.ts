@@ -72,7 +72,7 @@ test('a second shopper joins on a desktop, and an open page shows the lower pric
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).first().click()
   const words = ['Name', 'Phone', 'Email', 'Continue to payment'] as const
   await giveDetails(page, { name: 'Sam Roy', phone: '416 555 0102', email: 'second@example.com', words })
-  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
+  await page.getByRole('radio', { name: /^Alipay Opens/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()

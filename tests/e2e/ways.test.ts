@@ -61,7 +61,7 @@ test('a delivery order shows its fee after the postal code, and keeps the addres
     /^Delivered from .*Total with taxes, delivered to your door\./s,
   )
   await goTo(page, `${shopUrl}/checkout/payment`)
-  await page.getByRole('radio', { name: /^Alipay You go/ }).check()
+  await page.getByRole('radio', { name: /^Alipay Opens/ }).check()
   await page.getByRole('button', { name: /with Alipay$/ }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^Pay / }).click()
