@@ -33,7 +33,7 @@ const header = z.object({
   format: z.literal(formatNumber),
   /** Release of the shop that created the archive. */
   release: z.string(),
-  /** Tag of the last migration in its database. */
+  /** Tag of the last migration in the shop's database. */
   migration: z.string(),
   postgres: z.string(),
   createdAt: z.iso.datetime(),
@@ -49,7 +49,7 @@ const manifest = z.object({
   leftOut: z.array(z.string()),
 })
 
-/** The library's types do not say that an entry yields buffers. */
+/** An entry of an archive. The library's types do not say that an entry yields buffers. */
 interface Entry extends AsyncIterable<Buffer> {
   header: { name: string; type: string }
 }
@@ -77,8 +77,8 @@ export interface ArchiveWriter {
 export async function createArchive(file: string): Promise<ArchiveWriter> {
   await refuseExisting(file)
   const part = partOf(file)
-  // Removes what a killed backup left. A concurrent backup to the same file fails at its end, because its file is
-  // missing.
+  // Removes the partial archive of a killed backup. A backup that is still writing to the same file fails at its end,
+  // because its partial archive is missing.
   await rm(part, { force: true })
   const handle = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new BackupError('backup_twice', { file }) : error
@@ -94,8 +94,8 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   // Each step reports the failure itself. Without this handler, a failure between two steps would end the process.
   written.catch(() => {})
   /**
-   * Runs a step so that it fails with the original cause, such as a full disk, and not with the resulting closed
-   * stream.
+   * Runs a step. A cause such as a full disk closes the stream, and then the step fails with the stream's error. This
+   * function throws the cause instead.
    */
   const step = async (work: () => Promise<void>) => {
     try {
@@ -277,12 +277,13 @@ export async function readArchive(file: string, visitor: ArchiveVisitor): Promis
 function openEntries(file: string, bytes: number) {
   const tar = extract()
   const source = createReadStream(file, { end: bytes - 1 })
-  // The library's stream does not tell Node's pipeline why it was closed.
+  // `tar` is not part of the pipeline, because the library's stream does not tell Node's pipeline why it was closed.
+  // `feed` writes to `tar` instead.
   pipeline(source, createZstdDecompress(), (plain: AsyncIterable<Buffer>) => feed(tar, plain)).catch((error: Error) =>
     tar.destroy(error),
   )
   return {
-    // `tar` is an extract stream, which yields entries.
+    // The cast is safe, because `tar` is an extract stream, which yields entries.
     entries: tar[Symbol.asyncIterator]() as AsyncIterator<Entry | undefined>,
     close() {
       tar.destroy()
@@ -331,7 +332,7 @@ async function readEntries(entries: AsyncIterator<Entry | undefined>, visitor: A
   const media = mediaSum()
   while (entry?.header.name.startsWith(mediaPrefix)) {
     const path = entry.header.name.slice(mediaPrefix.length)
-    // Also prevents a forged archive from writing outside the folder.
+    // This check also prevents a forged archive from writing outside the folder.
     if (!isMediaPath(path) || entry.header.type !== 'file') throw damaged()
     const hash = createHash('sha256')
     const content = through(hash)(entry)

@@ -66,7 +66,7 @@ const isEmpty = async (place: Place) => {
   return row?.n === 0
 }
 
-/** Returns the message of the refusal. */
+/** Returns the text key of the `BackupError` with which `work` fails. */
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => null,

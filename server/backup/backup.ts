@@ -106,7 +106,8 @@ function openPace() {
       yield chunk
       const now = performance.now()
       due = Math.max(due + (chunk.length * 1000) / bytesPerSecond, now)
-      // Timers have a resolution of one millisecond.
+      // Waits of less than two milliseconds add up until a later chunk, because timers have a resolution of one
+      // millisecond.
       if (due - now >= 2) await sleep(due - now)
     }
   }

@@ -4,7 +4,10 @@ import { findDatabase } from '#server/platform/database/embedded.ts'
 import { createLog } from '#server/platform/log.ts'
 import { explain } from './problem.ts'
 
-/** No time limits, and text output that does not depend on the server's settings, as in pg_dump. */
+/**
+ * Settings for connections without time limits. Their text output does not depend on the server's settings, as in
+ * pg_dump.
+ */
 const settings = {
   statement_timeout: 0,
   lock_timeout: 0,

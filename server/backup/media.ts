@@ -26,7 +26,7 @@ export async function* openMedia(folder: string): AsyncGenerator<{ path: string;
     })
     if (!handle) continue
     const { size } = await handle.stat()
-    // The content must match the size of the entry, even if the file grows meanwhile.
+    // Reads no further than the size of the entry, even if the file grows meanwhile.
     const content = size > 0 ? handle.createReadStream({ end: size - 1 }) : Readable.from([])
     yield { path, content, size }
     if (size === 0) await handle.close()

@@ -54,7 +54,7 @@ function item(
     ...(author[locale] ? [tag('dc:creator', author[locale])] : []),
     ...(category ? [tag('category', pick(category.name, locale))] : []),
     tag('description', summary[locale]),
-    // The size in bytes is unknown; readers accept 0.
+    // The element needs a `length` in bytes, which is unknown. Feed readers accept 0.
     ...(picture ? [`<enclosure url="${escapeXml(picture)}" type="image/webp" length="0"/>`] : []),
     '</item>\n',
   ].join('\n')

@@ -20,7 +20,10 @@ export function minutesOf(article: Pick<ArticleDraft, 'title' | 'summary' | 'blo
   )
 }
 
-/** Counts Chinese characters, because Chinese has no spaces, and words in Latin letters. */
+/**
+ * The minutes to read a text. Chinese has no spaces between words, so its characters are counted. For Latin letters,
+ * words are counted.
+ */
 function minutesFor(words: string): number {
   const characters = words.match(/\p{Script=Han}/gu)?.length ?? 0
   const latin = words.match(/[\p{Script=Latin}\p{N}]+(['’-][\p{Script=Latin}\p{N}]+)*/gu)?.length ?? 0
@@ -30,7 +33,7 @@ function minutesFor(words: string): number {
 /** All texts in a block of any kind, except the alternative texts of pictures. */
 function textsOf(part: unknown): Text[] {
   if (typeof part !== 'object' || part === null || 'src' in part) return []
-  // Only a text has a field for each language.
+  // Only a text has a field for each language, so this part is a text.
   if (locales.every((locale) => locale in part)) return [part as Text]
   return Object.values(part).flatMap(textsOf)
 }

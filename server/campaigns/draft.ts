@@ -18,10 +18,10 @@ import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 /** The owner's drafts of group-buys. */
 
 /**
- * Adds a campaign, or replaces one that has not opened yet; fails with `campaigns.state` if it has. The default cover
- * is the first item's picture. With `rehearse`, returns the result but stores nothing. Fails with `staff.unknown` for
- * an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`, `campaigns.prices`, `campaigns.twice`,
- * `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
+ * Adds a campaign, or replaces one that has not opened yet. Fails with `campaigns.state` if the campaign has already
+ * opened. The default cover is the first item's picture. With `rehearse`, returns the result but stores nothing. Fails
+ * with `staff.unknown` for an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`, `campaigns.prices`,
+ * `campaigns.twice`, `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
  */
 export async function createCampaign(
   ctx: Context,
@@ -97,7 +97,7 @@ async function replace(ctx: Context, { location: locationId, goal, opensAt, clos
   })
 }
 
-/** Deletes items and points. No order refers to them before the campaign opens. */
+/** Deletes the items and points of a campaign. Safe before the campaign opens, because no order refers to them yet. */
 async function forgetParts(ctx: Context, campaignId: string) {
   const points = ctx.db
     .select({ id: campaignPoints.id })

@@ -8,8 +8,8 @@ import { itemsOf } from './rows.ts'
 import { campaignJoins } from './tables.ts'
 
 /**
- * Fails with `campaigns.limit` if the lines exceed the limits per person, for one item or in total. Includes the
- * person's orders that are paid or being paid, and returns these.
+ * Fails with `campaigns.limit` if the lines exceed a limit per person, for one item or in total. Counts the person's
+ * earlier orders that are paid or being paid. Returns these orders.
  */
 export async function refuseBeyond(
   ctx: Context,

@@ -117,7 +117,7 @@ test('an order with a coupon and credit gets back exactly what it would have cos
   shop.clock.advance(120 * minute)
   await settle()
   await settle()
-  // Two pieces at 8.00, less 10 %, with 13 % tax, cost 16.27 instead of 20.34.
+  // The final price of 8.00 replaces 10.00. Two pieces, less 10 %, with 13 % tax, now cost 16.27 instead of 20.34.
   const [order] = await shop.query(`select refunded, credit_returned from orders where id = '${orderID}'`)
   expect(Number(order?.refunded) + Number(order?.credit_returned)).toBe(407)
 })

@@ -6,7 +6,7 @@ import { setUpShop } from '#tests/harness.ts'
 import { registerMember } from '#tests/registration.ts'
 import { noteGone, refuseGone } from './campaigns.ts'
 
-// Tests that late visitors of a flash sale are refused without a query, and never wrongly.
+// Tests that late visitors of a flash sale are refused without a query, and that no visitor is refused by mistake.
 
 const id = 'lychees'
 const lychee = { sku: 'lychee', name: { en: 'Lychee', zh: '荔枝' } }

@@ -50,10 +50,7 @@ export const campaigns = pgTable(
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),
     amount: integer('amount').notNull().default(0),
-    /**
-     * The outcome, decided once. `settledAt` is the time by which all orders had been handled, by confirming or
-     * refunding them.
-     */
+    /** The outcome, decided once. `settledAt` is the time when no order was left to confirm or refund. */
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),
@@ -132,7 +129,7 @@ export const campaignHolds = pgTable(
   ],
 )
 
-/** A pickup point of a campaign, or a delivery run. */
+/** A pickup point of a campaign, or a van that delivers to the shoppers. */
 export const campaignPoints = pgTable(
   'campaign_points',
   {

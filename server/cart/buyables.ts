@@ -11,7 +11,7 @@ import { cartLines, carts } from './tables.ts'
 // One statement reads lines and variants, because two would cost a second round trip.
 export const buyables = buyablesOf(() => skusIn(sql`${sql.placeholder('holder')}`))
 
-/** Like `buyables`, for the visitor's open cart. The query finds the cart, so its id need not be known. */
+/** Like `buyables`, for the visitor's open cart. The query finds the cart, so the caller need not know its id. */
 export function ownBuyables(ctx: Context, { locationId, skus }: { locationId: string; skus: string[] }) {
   return ofMine[ownerOf(ctx)](ctx, { ...idsOf(ctx), locationId, skus })
 }

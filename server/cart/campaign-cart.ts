@@ -40,7 +40,7 @@ export async function add(
   })
 }
 
-/** Fills in the contact of the visitor's last order in the same campaign. */
+/** Copies the contact of the visitor's last order in the same campaign to the cart, if there is such an order. */
 async function keepContact(ctx: Context) {
   const contact = await lastContact(ctx)
   if (contact) await choices.choose(ctx, { contact })

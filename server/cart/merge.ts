@@ -12,8 +12,9 @@ import type { CartRow, LineRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * Merges a guest's carts, the shop's and those of campaigns, into the member's. Quantities are added within the limits;
- * of two notes the newer one is kept. Returns the number of the guest's lines. A repeated call does nothing.
+ * Merges all carts of a guest into the member's carts: the shop's cart, and the cart of each campaign. Adds the
+ * quantities of equal lines within the limits. If two such lines have notes, keeps the newer note. Returns the number
+ * of the guest's lines. A repeated call does nothing.
  */
 export function merge(
   ctx: Context,
@@ -74,7 +75,8 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
-  // A slot depends on the method, and a pickup point has its own window.
+  // A slot is valid only for its fulfilment method, and the window of a pickup only for its pickup point. So the slot
+  // and the pickup point come from the same cart.
   const isOther = into.method !== null && into.method !== from.method
   const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db

@@ -40,7 +40,7 @@ export async function erase(
     .where(eq(carts.memberId, memberId))
 }
 
-/** Erases the contact details in these carts, whose orders are finished. */
+/** Erases the contact details in these carts. The caller passes only carts whose orders are finished. */
 export async function eraseDetails(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length > 0) await ctx.db.update(carts).set(noDetails).where(inArray(carts.id, ids))
 }

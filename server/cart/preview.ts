@@ -33,8 +33,8 @@ export async function preview(ctx: Context, { locationId }: { locationId: string
 }
 
 /**
- * Whether the chosen slot is free at `location`, the previewed store, or no slot is chosen. An as-soon-as-possible time
- * always counts as free, because it is computed again for that store.
+ * Whether the chosen slot is free at `location`, the previewed store. True if no slot is chosen. An as-soon-as-possible
+ * time always counts as free, because it is computed again for that store.
  */
 async function hasSlot(
   ctx: Context,

@@ -36,14 +36,17 @@ export const carts = pgTable(
     slot: jsonb('slot').$type<Slot>(),
     contact: jsonb('contact').$type<Contact>(),
     address: jsonb('address').$type<Address>(),
-    /** The pickup point of a campaign; `slot` is its window. */
+    /** The chosen pickup point of a campaign. With a pickup point, `slot` is the chosen window of this point. */
     pickupPointId: text('pickup_point_id'),
     /** Whether the campaign's list of participants omits the shopper's name. */
     hidesName: boolean('hides_name').notNull().default(false),
     comment: text('comment').notNull().default(''),
     tip: jsonb('tip').$type<TipChoice>(),
     couponCode: text('coupon_code'),
-    /** Codes of the coupons that the visitor claimed. Without `couponCode` the best valid one applies by itself. */
+    /**
+     * Codes of the coupons that the visitor claimed. If `couponCode` is null, the shop applies the best valid one of
+     * them.
+     */
     claims: text('claims').array().notNull().default(sql`'{}'`),
     /** The store credit to use: the maximum amount, and whether it pays for the whole bill or the deposit. */
     credit: jsonb('credit').$type<{ wanted: number; use: 'bill' | 'deposit' }>(),
@@ -58,7 +61,10 @@ export const carts = pgTable(
     holdEndedAt: instant('hold_ended_at'),
     /** A digest of the IP network that requested the hold; '' if the shop itself made it. */
     holdNetwork: text('hold_network').notNull().default(''),
-    /** When an open page of a cart with a hold last sent a request; updated at most every 30 seconds. */
+    /**
+     * When a page that shows the cart last sent a request. Recorded only while the cart has a hold; requests update it
+     * at most every 30 seconds.
+     */
     seenAt: instant('seen_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -30,7 +30,8 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   const judged = {
     inStock: inStock(locationId),
     isOnSale: sql`p.reduced and ${shownVariant(locationId, isReduced)} is true`,
-    // Uses one subquery of the variants; a plain `between` would evaluate it for each bound.
+    // Uses one subquery of the variants for both bounds. With a plain `between`, the database would run the subquery
+    // for each bound.
     isWithin: (low: number, high: number) => shownVariant(locationId, sql`v.price between ${low} and ${high}`),
   }
   const rules = Object.values(rulesOf(judged, wanted, await shopCurrency(ctx))).filter((rule) => rule !== null)
@@ -46,9 +47,9 @@ interface Judgement {
 }
 
 /**
- * Computes the facets of some products `p`: how many products each choice would leave if the other choices stayed.
- * Examines at most `most` products; if there are more, the facets have no numbers. `of` selects the products: it is the
- * part of a query that begins with `from`.
+ * Computes the facets of some products `p`. The number of a choice says how many products the shopper would get with
+ * this choice and all other current filters. Examines at most `most` products; if there are more, the facets have no
+ * numbers. `of` selects the products: it is the part of a query that begins with `from`.
  */
 export async function judge(
   ctx: Context,

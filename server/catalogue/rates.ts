@@ -13,7 +13,10 @@ export async function shopCurrency(ctx: Context): Promise<string> {
   return (await settings(ctx)).system.payment.defaultCurrency.currencyCode
 }
 
-/** Whether any product has a price. Prices keep the currency in which they were set. */
+/**
+ * Whether any product has a price. If so, the shop's currency can no longer change, because each price keeps the
+ * currency in which it was written.
+ */
 export async function hasPrices(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.select({ sku: variants.sku }).from(variants).limit(1)
   return rows.length > 0

@@ -26,7 +26,8 @@ export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    // Records it only outside a transaction, because the failure would roll back the write.
+    // A failure rolls back its transaction, with everything written in it. So only the outermost caller records the
+    // refusal.
     const isOutermost = ctx.db === ctx.app.database.db
     if (error instanceof Failure && isOutermost) await noteRefusal(ctx, error)
     throw error

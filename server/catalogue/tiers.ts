@@ -11,7 +11,9 @@ import { readRows } from './product-list.ts'
  * reads only a few thousand products. A word that is rare in one tier has few matches in the next.
  */
 const tiers = [0, 1, 2]
-/** The size to which the first tier is cut when it has grown to more than twice this size. Its best products stay. */
+/**
+ * The size of tier 0 after a cut. Tier 0 is cut when it has more than twice as many products, and keeps its best ones.
+ */
 const frontSize = 4000
 const bestSellersInFront = 1000
 const movedAtOnce = 500
@@ -42,8 +44,8 @@ const front = sql`from products p where p.tier < 1`
 const bestFirst = sql`p.sold desc nulls last, p.position, p.id`
 
 /**
- * Moves best sellers into the first tier, in batches. If that tier has grown too large, moves all but its best products
- * out.
+ * Moves best sellers into tier 0. If that tier has then grown too large, keeps its best products there and moves all
+ * others out. Works in batches.
  */
 export async function sortTiers(ctx: Context): Promise<void> {
   await move(

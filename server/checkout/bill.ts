@@ -148,8 +148,8 @@ export async function makeBill(
 }
 
 /**
- * The prices with the typed coupon. Without one, the claimed coupon that lowers the total most applies, if any lowers
- * it.
+ * Picks the coupon of a bill and calculates the prices with it. Keeps a typed coupon. If the shopper typed none, picks
+ * the claimed coupon that lowers the total most, or none if no claimed coupon lowers it.
  */
 function withBest(
   { typed, claimed }: { typed: Judged | null; claimed: Judged[] },
@@ -167,7 +167,9 @@ function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }
   return cart.method === null && !campaign && location.methods.some(isAddressMethod)
 }
 
-/** Credit that the cart's member can spend, including what is held for the cart's pending order; null for a guest. */
+/**
+ * Credit that the cart's member can spend, including credit that the cart's own pending order holds; null for a guest.
+ */
 async function spendableOf(
   ctx: Context,
   { cart, currency }: PricedCart,

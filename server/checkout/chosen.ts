@@ -16,8 +16,8 @@ interface Looked {
 }
 
 /**
- * The shopper's choices that are still available. Without `looked`, returns the slot unchecked. Includes the table of
- * guests who eat in.
+ * The shopper's choices, including the table of guests who eat in. With `looked`, omits a slot that is no longer
+ * available. Without it, returns the slot unchecked.
  */
 export async function chosenNow(
   ctx: Context,
@@ -52,7 +52,7 @@ const nothingChosen: Chosen = {
   heldUntil: null,
 }
 
-/** The chosen day and time, as far as they are still available. */
+/** The chosen slot; null if it is no longer available. */
 async function slotStillThere(ctx: Context, cart: CartRow, { way, lines, days }: Looked): Promise<Slot | null> {
   const slot = await slotOf(ctx, { cart, way, lines })
   if (!slot || slot.asap || way.campaign) return slot

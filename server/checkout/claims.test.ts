@@ -74,7 +74,7 @@ test('removing a typed code keeps the claims, and the best of them applies', asy
   expect(sumOf(await ofVisitor.apply({ code: 'SECRET' }))).toEqual(['SECRET', 950])
   expect(sumOf(await ofVisitor.remove({ code: 'secret' }))).toEqual(['THREE', 700])
   expect((await visitor.api.cart.view()).claims).toEqual(['THREE', 'FIFTH'])
-  // Without a code, the typed one is removed, and with none typed nothing is.
+  // Without a code, the call removes the typed coupon. The second call finds no typed coupon and removes nothing.
   await ofVisitor.apply({ code: 'SECRET' })
   expect(sumOf(await ofVisitor.remove())).toEqual(['THREE', 700])
   expect(sumOf(await ofVisitor.remove())).toEqual(['THREE', 700])

@@ -168,7 +168,7 @@ describe('uses', () => {
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // For the same person on another device, the coupon is held by that unpaid order, not used.
+    // The same person gets another refusal on another device: the unpaid order holds the coupon, but has not used it.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')
@@ -233,7 +233,7 @@ describe('uses', () => {
     expect(await refusal(owner.api.coupons.apply({ code: 'FIRST' }))).toBe('accepted')
     expect(await buy(owner, 'EACH')).toBe('accepted')
     expect(await buy(owner, 'EACH')).toContain('coupons.used ')
-    // The owner's use also blocks everybody who later enters the same address.
+    // The use by the member who owns the email address also blocks everybody who later enters this address.
     expect(await buy(shop.visitor(), 'EACH')).toContain('coupons.used ')
   })
 

@@ -36,8 +36,8 @@ export async function claim(ctx: Context, { code }: { code: string }): Promise<C
 }
 
 /**
- * Removes the coupon with this code from the visitor's cart, or without a code the typed coupon. Returns the bill, to
- * which another claimed coupon may now apply.
+ * Removes the coupon with this code from the visitor's cart. Without a code, removes the typed coupon. Returns the
+ * bill, to which another claimed coupon may now apply.
  */
 export async function remove(ctx: Context, { code }: { code?: string | undefined } = {}): Promise<Bill> {
   const found = await priced(ctx)

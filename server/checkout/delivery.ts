@@ -27,8 +27,8 @@ import { withinWindows } from './windows.ts'
 const { slots } = locations
 
 /**
- * The stores that deliver the cart to a postal code, of which the beginning is enough. The visitor's store comes first,
- * then the cheapest. Also finds the nearest store for pickup.
+ * The stores that deliver the cart to a postal code or the beginning of one. The visitor's own store comes first, then
+ * the others by fee. Also finds the nearest store for pickup.
  */
 export async function deliveryLocations(
   ctx: Context,

@@ -56,8 +56,8 @@ export async function look(ctx: Context): Promise<Sight> {
 }
 
 /**
- * The days and slots at which a store has all of these lines available. None for eating in, which starts at once, and
- * for a group-buy, which has its own windows.
+ * The days and slots at which a store has all of these lines available. Empty for eating in, because its orders start
+ * at once, and for a group-buy, because it has its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -81,7 +81,9 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, { sight, ke
   keep({ method })
 }
 
-/** The method with slots whose goods change hands at this place: the chosen one if it fits, else the usual one. */
+/**
+ * The method with slots for this place of hand-over: the chosen method if it is for this place, else the default one.
+ */
 function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
   const [usual = slotMethods[0], ...others] = slotMethods.filter((method) => goesTo(method, place))
   return others.find((method) => method === cart?.method) ?? usual
@@ -205,8 +207,8 @@ export const setComment = single(takeComment)
 
 /**
  * Saves the delivery address in the cart and, on request, among the member's addresses. Fails with
- * `checkout.address_invalid` for the wrong field. Also saves an address outside the store's zones, but then fails with
- * `checkout.address_outside`, which names a store that delivers there, or one for pickup.
+ * `checkout.address_invalid` for each invalid field. Saves an address outside the store's zones too, but then fails
+ * with `checkout.address_outside`. This error names a store that delivers there or, if none does, a store for pickup.
  */
 export const setDeliveryAddress = single(takeDeliveryAddress)
 
@@ -241,7 +243,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       try {
         const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
         if (!parsed.success) throw toInputFailure(parsed.error)
-        // The data was parsed with this step's schema.
+        // The cast holds, because the data was parsed with this step's schema.
         await takes[step](ctx, parsed.data as never, { sight, keep })
       } catch (error) {
         if (!(error instanceof Failure)) throw error
@@ -263,7 +265,8 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       })
     return await unlessFull(reserving, async () => void (await choices.choose(ctx, kept)))
   } catch (error) {
-    // The shopper must change the cart first. Saves the choices, so that nobody has to enter them again.
+    // A failure here means that the shopper must change the cart first. Saves the choices, so that the shopper need not
+    // enter them again.
     if (error instanceof Failure) await choices.choose(ctx, kept)
     throw error
   }

@@ -14,7 +14,10 @@ import { fail } from '#server/platform/fail.ts'
  */
 const paidAndGoneMs = 30 * 60_000
 
-/** The table of a code, before the visitor sits down. Fails with `tables.unknown` for a forged or replaced code. */
+/**
+ * The table to which a code belongs, before the visitor sits down. Fails with `tables.unknown` for a forged or replaced
+ * code.
+ */
 export async function look(ctx: Context, { token }: { token: string }) {
   const found = await dining.lookUp(ctx, token)
   const { table, location } = found

@@ -146,8 +146,8 @@ async function describeForCampaign(
 }
 
 /**
- * The campaign without the windows for which its goods cannot be ready. If the cart already holds the goods, or they
- * join an earlier order, all windows stay.
+ * The campaign, with only the windows for which the goods of the cart can be ready. All windows stay if the cart
+ * already holds these goods, or if the shopper adds them to an earlier order.
  */
 function withinLead(ctx: Context, { cart, location, lines = [] }: Wanted, campaign: CampaignMethod): CampaignMethod {
   const leadMinutes = leadMinutesOf(lines)
@@ -197,7 +197,7 @@ export function refuseMethod(
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
   if (goesTo(method, 'table') && (isResting || !slots.takesOrders(rules, now))) fail('checkout.closed')
-  // Methods with slots have none during a pause.
+  // Refuses only methods without slots here. During a pause, methods with slots have no free slots anyway.
   if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
@@ -210,8 +210,8 @@ export function refuseMethod(
 }
 
 /**
- * The time that the shopper chose, as it is now. An as-soon-as-possible time that is not held is computed again; null
- * if the store cannot promise one.
+ * The time that the shopper chose. If the shopper chose “as soon as possible” and the cart holds no time yet, the
+ * earliest time that the store can promise now. Null if nothing is chosen, or if the store can promise no time.
  */
 export async function slotOf(
   ctx: Context,
@@ -240,8 +240,8 @@ export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean
 }
 
 /**
- * Whether the cart's current hold covers this slot. The lead time of its goods counts from the hold, or from now if the
- * cart has changed since.
+ * Whether the cart's current hold covers this slot. The goods must be ready in time: their lead time counts from the
+ * start of the hold, or from now if the cart has changed since.
  */
 export function isHeldSlot(
   ctx: Context,
@@ -266,7 +266,9 @@ export function startOf(ctx: Context, { rules, location }: FulfilmentMethod, slo
   return slot.time ? toInstant(slot.date, slot.time, location.timeZone) : null
 }
 
-/** Whether exactly the current lines are held. Their lead times then start with the hold. */
+/**
+ * Whether an unexpired hold covers exactly the current lines. If so, their lead times count from the start of the hold.
+ */
 export function isHeldUnchanged(ctx: Context, cart: CartRow): boolean {
   return isHeld(ctx, cart) && cart.heldVersion === cart.version
 }

@@ -22,8 +22,9 @@ function mostHeld({ app }: Context) {
 
 /**
  * Fails with `checkout.holds_full` if the session or IP network would hold too much. Locks both until the transaction
- * ends. No row of stock or slots may be locked after it, because orders of the same network that hold such rows wait
- * for this lock. Tables, and holds by the shop itself, are not limited.
+ * ends. To prevent deadlocks, callers must lock rows of stock and slots before this call, not after it: another order
+ * of the same network may hold such rows while it waits for this lock. Tables, and holds by the shop itself, are not
+ * limited.
  */
 export async function refuseOverBounds(
   ctx: Context,

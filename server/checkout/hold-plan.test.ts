@@ -69,7 +69,8 @@ test('a hold lasts an hour at most; then stock and slot are released, and cart a
   expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
   expect((await visitor.api.cart.view()).pieces).toBe(4)
 
-  // Other carts get a chance for some minutes; then the same cart can hold again. Placing an order is always possible.
+  // After its hour, the cart cannot hold for some minutes, so that other carts get a chance. Then it can hold again.
+  // Placing an order is possible throughout.
   shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
   expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
   shop.clock.advance(minute + 1)
@@ -108,7 +109,7 @@ test("an order can be placed after the hold's hour is over", async () => {
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-/** For each page from cart to payment, the call that it makes at first and again while it stays open. */
+/** The call that each page from cart to payment makes when it opens, and repeats while it stays open. */
 const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['cart', ({ api }) => api.cart.view()],
   ['checkout', ({ api }) => api.checkout.config()],
@@ -161,7 +162,7 @@ test('a hold that no other shopper needs stays, and so does that of an order awa
   await chooseLate(holder)
   await holder.api.checkout.reserve()
   shop.clock.advance(10 * minute)
-  // A refusal of the holder itself does not release its hold.
+  // If the holder's own request is refused for lack of pieces, the job does not release its hold.
   expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)

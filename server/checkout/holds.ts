@@ -51,8 +51,8 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
 }
 
 /**
- * Holds stock and slot for the visitor's cart. `locking` resolves to the locked cart, which may be another one than
- * `id` by now.
+ * Holds stock and slot for the visitor's cart. `id` is the cart that the caller read. `locking` resolves to the locked
+ * cart. If that is another cart by now, holds for that cart.
  */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))

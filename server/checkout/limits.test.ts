@@ -132,7 +132,7 @@ test.each([
   for (const visitor of visitors) {
     const contact = field === 'email' ? { ...person, phone: newPhone() } : { ...newPerson(), phone: person.phone }
     bills.push(await fill(visitor, contact))
-    // Has the same effect as entering a code.
+    // Marks the email address as verified, as entering a code would do.
     const { sessionId } = await visitor.ctx()
     await shop.query(
       `insert into address_codes (email, session_id, hash, sent_at, expires_at, proven_at) values ($1, $2, '', $3, $3, $3)`,

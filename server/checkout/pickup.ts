@@ -9,19 +9,19 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * Pickup of a group-buy: at one of its points and windows instead of the store's slots. A further order keeps the point
- * and window of the first.
+ * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. A further order
+ * keeps the point and window of the first.
  */
 
-/** The pickup options of the campaign of this cart or request; null for the shop's own cart. */
+/** The pickup options of the group-buy to which this cart or request belongs. Null if it belongs to none. */
 export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
   return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null
 }
 
 /**
- * The pickup point and window: those of the visitor's earlier order in the group-buy, else the chosen ones. Null if
- * none are chosen, or if they are no longer available.
+ * The pickup point and window of the visitor's earlier order in the group-buy. Without such an order, the point and
+ * window in the cart. Null if the cart has none, or if the point or window is no longer available.
  */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,

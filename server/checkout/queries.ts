@@ -4,7 +4,10 @@ import { preparedRows } from '#server/platform/database/prepared.ts'
 
 const value = sql.placeholder
 
-/** Whether these pieces and those held by other carts are within the limits of the session and of the IP network. */
+/**
+ * SQL that computes `fits`: whether the limits of the session and of the IP network allow this cart to hold these
+ * pieces in addition to the holds of other carts.
+ */
 const room = () => sql`with others as (
     select id, session_id = ${value('sessionId')}::uuid as is_own, hold_network = ${value('network')} as is_near
     from carts

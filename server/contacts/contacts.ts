@@ -97,8 +97,8 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
 }
 
 /**
- * Deletes the member's contact with its photos and keys, so that backups of them stay unreadable. Fails with
- * `not_found` if the contact is another member's.
+ * Deletes the member's contact and photos with their encryption keys. Without the keys, nobody can read copies of them
+ * in backups. Fails with `not_found` if the contact is another member's.
  */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)

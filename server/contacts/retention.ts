@@ -17,7 +17,7 @@ const rewrappedAtOnce = 100
 
 const hourMs = 3_600_000
 
-/** For the job: deletes expired data, and encrypts keys again under the newest master key. */
+/** A job calls this to delete expired data, and to encrypt keys again under the newest master key. */
 export async function purge(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   const before = (hours: number) => new Date(now - hours * hourMs)
@@ -50,8 +50,8 @@ async function purgeSeen(ctx: Context, before: Date) {
 }
 
 /**
- * Encrypts keys again under the newest master key. The owner can remove an older master key from the configuration once
- * no row uses it, some minutes after adding a newer one.
+ * Encrypts keys again under the newest master key. The owner can remove an older master key from the configuration when
+ * no row uses it any more, which is some minutes after a newer one was added.
  */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
@@ -67,7 +67,8 @@ async function renewKeys(ctx: Context) {
       .limit(rewrappedAtOnce)
     for (const row of rows) {
       const renewed = rewrap(ctx.app, row, about(row.id))
-      // A parallel change may have replaced the key; the condition then matches no row.
+      // A parallel change may have replaced the key. The condition then matches no row, so that the key of that change
+      // stays.
       if (renewed)
         await ctx.db
           .update(table)

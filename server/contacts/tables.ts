@@ -19,7 +19,7 @@ const sealed = {
 export const verifiedContacts = pgTable(
   'verified_contacts',
   {
-    /** 128 random bits. */
+    /** 128 random bits, so that nobody can guess the id. */
     id: text('id').primaryKey(),
     memberId: text('member_id')
       .notNull()
@@ -50,7 +50,7 @@ export const verifiedContacts = pgTable(
 export const contactPhotos = pgTable(
   'contact_photos',
   {
-    /** 128 random bits. */
+    /** 128 random bits, so that nobody can guess the id. */
     id: text('id').primaryKey(),
     memberId: text('member_id')
       .notNull()

@@ -17,7 +17,8 @@ export function issueTicket(ctx: Context, form: string): string {
 }
 
 /**
- * The random id of a ticket. Fails with `forms.ticket` if the ticket is not signed for this form, too new or too old.
+ * The random id of a ticket. Fails with `forms.ticket` if the ticket is not signed for this form, is too new or is too
+ * old.
  */
 export function readTicket(ctx: Context, form: string, ticket: string): string {
   const [at = '', random = '', signature = ''] = ticket.split('.')

@@ -17,7 +17,8 @@ import { formAnswers, forms } from './tables.ts'
 /** Submissions are stored for a year. */
 const keptMs = 365 * 86_400_000
 /**
- * The most submissions a day with one email address. Other people may have entered it, and its owner gets the receipts.
+ * The maximum number of submissions per day with one email address. Its owner gets a receipt for each, even if somebody
+ * else entered the address.
  */
 const mostOfSender = 10
 const dayMs = 86_400_000
@@ -106,11 +107,17 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
   )
 }
 
-/** Normalises line breaks, which differ without JavaScript. Only a text area may have several lines. */
+/**
+ * Normalises line breaks, because browsers send other ones if the form is submitted without JavaScript. Outside text
+ * areas, replaces line breaks by spaces.
+ */
 const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
-/** A field as people read it, with options by name. Empty fields are omitted. */
+/**
+ * Converts a field to a line for people, with the names of chosen options instead of their ids. Returns an empty array
+ * for an empty field.
+ */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
   if (value === '') return []
   if (kind === 'checkbox') return [{ name, label, value: rowText(texts['forms.yes']) }]
@@ -118,11 +125,14 @@ function toLine({ name, label, kind, options }: FormField, value: string): FormA
   return [{ name, label, value: chosen?.name ?? sameText(value) }]
 }
 
-/** Letters and digits that are not easily confused on the telephone. */
+/** Letters and digits that people do not confuse on the telephone. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
-/** A published form and the URL for its submissions. Fails with `not_found` if there is no such form. */
+/**
+ * A published form and the email address that gets its submissions. Null stands for the shop's own address. Fails with
+ * `not_found` if there is no such form.
+ */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
   const [row] = await ctx.db
     .select()

@@ -11,7 +11,10 @@ import type { Site } from './site.ts'
 import { site } from './site.ts'
 import { pages } from './tables.ts'
 
-/** Each product has one URL per language, so a part stays far below the limit of 50,000 URLs. */
+/**
+ * The number of products in one part of the sitemap. Each product has one URL per language, so a part stays far below
+ * the limit of 50,000 URLs.
+ */
 const productsPerPart = 5000
 
 /** A page of the shop in the sitemap. */
@@ -25,7 +28,7 @@ export interface SitemapEntry {
 /** Sitemap parts of other modules, by name. */
 export type MoreParts = Record<string, (ctx: Context) => Promise<SitemapEntry[]>>
 
-/** `/sitemap.xml`: the URLs of all sitemap parts; parts of other modules only if they have entries. */
+/** `/sitemap.xml`: the URLs of all sitemap parts. Leaves out parts of other modules that have no entries. */
 export async function sitemapIndex(ctx: Context, more: MoreParts = {}): Promise<string> {
   const [{ home }, count, others] = await Promise.all([
     site(ctx),

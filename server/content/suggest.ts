@@ -50,8 +50,8 @@ export async function suggest(ctx: Context, { term }: { term: string }): Promise
 }
 
 /**
- * Search terms that have results, in each language: the owner's popular terms, or else names of categories. Also the
- * best-selling products.
+ * For each language, the search terms to suggest: the owner's popular terms, or the names of categories if the owner
+ * set none. Leaves out terms without results. Also returns the best-selling products.
  */
 export async function popular(ctx: Context) {
   const ours = await settings(ctx)

@@ -52,7 +52,7 @@ export const formAnswers = pgTable(
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
     /** The id of the form's ticket. Unique, because each ticket is valid for one submission. */
     ticket: text('ticket').notNull().unique(),
-    /** Hash of the input, which recognises a repeated request. */
+    /** Hash of the input. A repeated request with the same ticket has the same hash and is no error. */
     digest: text('digest').notNull(),
   },
   (table) => [

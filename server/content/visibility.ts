@@ -10,7 +10,7 @@ export function readBlocks(written: BlockInput[]): Block[] {
 
 /**
  * The blocks that this visitor may see, by language, time and store. Hidden blocks are never sent. The browser applies
- * the device rule, because it knows its width.
+ * the device rule, because only the browser knows the width of its window.
  */
 export async function shownNow<B extends Block>(ctx: Context, blocks: B[]): Promise<B[]> {
   if (!blocks.some(({ show }) => show)) return blocks
@@ -30,7 +30,7 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
   if (!show) return true
   const { locales, from, until, locations } = show
   if (locales?.length && !locales.includes(locale)) return false
-  // Parsed, because the owner's instants may or may not have fractions of seconds.
+  // Compares parsed times, not texts, because the owner's times may or may not have fractions of seconds.
   if (from && Date.parse(from) > Date.parse(now)) return false
   if (until && Date.parse(until) <= Date.parse(now)) return false
   return !locations?.length || (store !== undefined && locations.includes(store))
@@ -39,6 +39,6 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
 /** Removes all conditions except the device rule, which the browser applies. */
 function withoutReasons<B extends Block>(block: B): B {
   const { show, ...rest } = block
-  // Only `show` differs, and it is optional in each block.
+  // The cast holds, because only `show` changes, and it is optional in each block.
   return (show?.device ? { ...rest, show: { device: show.device } } : rest) as B
 }

@@ -28,11 +28,11 @@ export interface CouponFacts {
   hasOrdered(): Promise<boolean>
 }
 
-/** The uses of a coupon that concern a buyer. */
+/** The uses of a coupon that decide whether one buyer has reached its limits. */
 export interface Uses {
   /** Whether the cart's order that awaits payment already uses the coupon. The limits ignore that use. */
   isMine: boolean
-  /** The number of the buyer's uses. */
+  /** How often the buyer has used the coupon: the highest count of the buyer's identities. */
   each: number
 }
 

@@ -3,7 +3,10 @@ import type { Context } from '#server/platform/context.ts'
 import { memberDigest } from './persons.ts'
 import { couponUses } from './tables.ts'
 
-/** Moves one member's coupon uses and personal coupons to another. The uses of both add up. */
+/**
+ * Moves one member's coupon uses and personal coupons to another. If both have used the same coupon, adds up their
+ * uses.
+ */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const [from, into] = [memberDigest(ctx, fromId), memberDigest(ctx, intoId)]
   await ctx.db.execute(sql`insert into coupon_persons as p (code, person, used)

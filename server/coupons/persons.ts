@@ -7,8 +7,9 @@ export interface Persons {
   /** The identities that a use of the coupon records, sorted so that locks are always taken in the same order. */
   noted: string[]
   /**
-   * The identities whose limits apply. Anybody can type somebody else's email address or phone number. So if the buyer
-   * has proven the address, only the account and the proven address apply, and nobody else can use up their coupons.
+   * The identities whose limits apply. Anybody can type another person's email address or phone number. So for a buyer
+   * who has proven the email address, only the account and that address count. Nobody else can then use up the buyer's
+   * coupons.
    */
   judged: string[]
 }

@@ -23,7 +23,7 @@ export const emailTexts = {
     }),
 }
 
-/** For the job: emits one reminder for each unused personal coupon that ends soon. */
+/** A job calls this to emit one reminder for each unused personal coupon that ends soon. */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const ready = ctx.db

@@ -43,7 +43,7 @@ export interface NewGrant {
   expiresAt?: Date | null
 }
 
-/** How many days before credit expires its member is reminded. */
+/** The member gets a reminder this many days before credit expires. */
 const remindDays = 7
 /** How long returned credit is valid if the grant that it came from has expired. */
 const secondLifeMs = 30 * 86_400_000
@@ -132,10 +132,10 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Returns credit that an order spent: `amount` minor units, or all that is left. Does so only once per `reference`. The
- * credit goes back to its original grants, the latest expiry first. A new grant of 30 days replaces expired grants.
- * Returns the amount that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if the
- * caller asks for more than was spent.
+ * Returns credit that an order spent: `amount` minor units, or all that was not given back yet. Does so only once per
+ * `reference`. Fills the original grants, the one with the latest expiry first. Credit of expired grants goes into a
+ * new grant that is valid for 30 days. Returns the amount that went back, which is 0 for a repeated call, or if the
+ * order spent no credit. Throws if the caller asks for more than was spent.
  */
 export function giveBack(
   ctx: Context,
@@ -183,7 +183,7 @@ export async function takeBack(
   return taken?.amount ?? 0
 }
 
-/** For the job: expires credit. */
+/** A job calls this to expire credit. */
 export async function expire(ctx: Context): Promise<void> {
   while ((await updateExpired(ctx.db, { now: ctx.app.now() })).length > 0) {}
 }
@@ -210,7 +210,10 @@ async function createGrant(
   return written?.id ?? null
 }
 
-/** Splits an amount into parts, filling the first ones completely; null if all together are too small. */
+/**
+ * Splits an amount into parts, and fills each part to its `most` before the next one. Null if the amount exceeds the
+ * sum of all `most`.
+ */
 function split<Part extends { id: string; most: number }>(amount: number, from: Part[]) {
   let left = amount
   const parts = from.map((part) => {

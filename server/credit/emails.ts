@@ -68,7 +68,7 @@ export async function mailEnding(
 }
 
 /**
- * The last moment at which the credit is valid. The email names its day, so credit that ends at midnight ends on the
- * day before.
+ * The last moment at which the credit is valid. The email names the day of this moment: the day before, if the credit
+ * ends at midnight.
  */
 const lastMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -43,7 +43,10 @@ export const creditGrants = pgTable(
   ],
 )
 
-/** The credit used by one order: held while the order is unsettled, then captured or released, once. */
+/**
+ * The credit that one order uses. The order holds the credit while it is unsettled. Then the credit is either captured
+ * or released, and only once.
+ */
 export const creditUses = pgTable(
   'credit_uses',
   {

@@ -24,7 +24,8 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .for('update')
   const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
   if (kept && other) await join(ctx, kept, other)
-  // A public page may have disappeared, or a public profile may have been paused.
+  // If one of the profiles was public, cached pages must change: the other profile's page is gone, and the kept profile
+  // may now be paused.
   if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
   if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)
@@ -48,10 +49,11 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // A profile that awaits review keeps its state, with the new version. An earlier decision does not cover the new
-  // content.
+  // If the kept profile awaits review, it still does, and staff review the new version. Any other profile that got more
+  // content becomes a draft, because no decision of staff covers that content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
-  // A paused profile must not become public through another account.
+  // If one of the profiles is paused, the kept profile is paused too. Otherwise a paused member could become public
+  // through the other account.
   const paused = kept.paused || other.paused
   await ctx.db
     .update(influencers)

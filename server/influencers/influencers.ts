@@ -29,13 +29,16 @@ export async function status(ctx: Context) {
   return { status: statusOf(row), state: row.state, reason: row.reason }
 }
 
-/** The working version of the member's profile; null before they apply. */
+/** The working version of the member's profile; null if the member has not applied. */
 export async function own(ctx: Context) {
   const row = await ownRow(ctx)
   return { profile: row && (await toOwn(ctx, row)) }
 }
 
-/** Applies as an influencer. Fails with `influencers.exists` if the member has a profile, and as `readProfile` does. */
+/**
+ * Applies as an influencer. Fails with `influencers.exists` if the member has a profile, and in the same cases as
+ * `readProfile`.
+ */
 export async function apply(ctx: Context, written: WrittenProfile) {
   const memberId = members.memberIdOf(ctx)
   const profile = await readProfile(ctx, written)
@@ -130,7 +133,10 @@ export async function recommending(ctx: Context, { id }: Input<'recommending'>) 
   return { influencers: rows.map((row) => ({ id: row.id, name: approved(row).name })) }
 }
 
-/** Likes a public profile; repeated calls do nothing. Fails with `influencers.own_like` for the member's own. */
+/**
+ * Likes a public profile; repeated calls do nothing. Fails with `influencers.own_like` if it is the member's own
+ * profile.
+ */
 export async function like(ctx: Context, { id }: Input<'like'>) {
   const memberId = members.memberIdOf(ctx)
   const row = await publicRow(ctx, id)

@@ -31,7 +31,10 @@ export async function readProfile(ctx: Context, written: WrittenProfile): Promis
   }
 }
 
-/** Normalises a link as browsers do. The shop never requests its URL. */
+/**
+ * Normalises a link as browsers do. Fails with `influencers.link` if the URL is not allowed for this kind of link. Does
+ * not check where the host name leads, because the shop never requests the URL.
+ */
 export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   const refuse = () => fail('influencers.link', { kind }, 'links')
   if (!URL.canParse(typed)) return refuse()

@@ -7,7 +7,7 @@ import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 export type Row = typeof influencers.$inferSelect
 
-/** The member's profile; null before they apply. */
+/** The member's profile; null if the member has not applied. */
 export async function ownRow(ctx: Context): Promise<Row | null> {
   const [row] = await ctx.db
     .select()
@@ -16,7 +16,9 @@ export async function ownRow(ctx: Context): Promise<Row | null> {
   return row ?? null
 }
 
-/** Locks the member's profile until the transaction ends. Fails with `influencers.none` before they apply. */
+/**
+ * Locks the member's profile until the transaction ends. Fails with `influencers.none` if the member has not applied.
+ */
 export async function lockOwn(ctx: Context): Promise<Row> {
   const memberId = memberIdOf(ctx)
   const [row] = await ctx.db.select().from(influencers).where(eq(influencers.memberId, memberId)).for('update')

@@ -12,7 +12,10 @@ import { influencerPictures, influencers as table } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Profiles that await a decision, or with `all` profiles in every state; the oldest submission first. */
+/**
+ * Lists the profiles that await a decision, or the profiles in every state if `all` is set. The oldest submission comes
+ * first.
+ */
 export async function influencers(ctx: Context, { all }: Input<'influencers'>) {
   const rows = await ctx.db
     .select()
@@ -42,7 +45,7 @@ export async function influencer(ctx: Context, { influencer: id }: Input<'influe
 
 /**
  * Approves or refuses the version that staff saw, or pauses or resumes the public page. Fails with
- * `influencers.changed` if it has changed since.
+ * `influencers.changed` if the profile has changed since that version.
  */
 export function decideInfluencer(ctx: Context, { influencer: id, decision, version, note }: Input<'decideInfluencer'>) {
   return transact(ctx, async (ctx) => {
@@ -68,7 +71,7 @@ export function decideInfluencer(ctx: Context, { influencer: id, decision, versi
   })
 }
 
-/** Whether a decision changed anything. A repeated decision sends no email. */
+/** Whether a decision changed the profile. A decision that changes nothing, such as a repeated one, sends no email. */
 const hasChanged = (before: Row, after: Row | undefined) =>
   before.state !== after?.state || before.paused !== after.paused || before.reason !== after.reason
 

@@ -50,7 +50,7 @@ export const influencers = pgTable(
 export const influencerPictures = pgTable(
   'influencer_pictures',
   {
-    /** 128 random bits. */
+    /** 128 random bits, so that nobody can guess the id. */
     id: text('id').primaryKey(),
     influencerId: text('influencer_id')
       .notNull()

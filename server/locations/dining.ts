@@ -27,8 +27,8 @@ export const tableChannel = 'tables'
 const idleMs = 3 * 3_600_000
 
 /**
- * The table of a code and its store. Fails with `tables.unknown` if the code is forged or replaced, or if its store
- * does not serve at tables.
+ * Finds the table to which a code belongs, and its store. Fails with `tables.unknown` if the code is forged or
+ * replaced, or if its store does not serve at tables.
  */
 export async function lookUp(ctx: Context, code: string): Promise<{ table: TableRow; location: LocationRow }> {
   const said = readTableCode(ctx.app.secret, code)
@@ -40,8 +40,8 @@ export async function lookUp(ctx: Context, code: string): Promise<{ table: Table
 }
 
 /**
- * Whether visitors can sit down now: a party is there already, or guests open tables themselves and the kitchen takes
- * orders.
+ * Whether visitors can sit down now. They can if a party is already there, or if guests open tables themselves and the
+ * kitchen takes orders.
  */
 export async function isOpenTable(ctx: Context, { table, location }: { table: TableRow; location: LocationRow }) {
   const party = await partyAt(ctx, table)
@@ -50,9 +50,9 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table with this code, in its current party or a new one. `endOld` returns whether the
- * current party has left, so that new guests never join an old party. For a new party, fails with `tables.closed` if
- * staff must open the table, or if the kitchen is closed.
+ * Seats the visitor at the table with this code, in its current party or a new one. If `endOld` returns true, the
+ * current party has left, and the visitor starts a new one instead of joining it. For a new party, fails with
+ * `tables.closed` if staff must open the table, or if the kitchen is closed.
  */
 export async function sit(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function sit(
   const sessionId = await ctx.ensureSession()
   const { table, location } = await lookUp(ctx, code)
   return transact(ctx, async (ctx) => {
-    // The lock makes parallel scans of one table run in turn.
+    // The lock makes parallel scans of one table wait for each other.
     await ctx.db.select().from(diningTables).where(isTable(table)).for('update')
     const now = ctx.app.now()
     const party = await partyAt(ctx, table)

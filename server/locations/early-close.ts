@@ -15,9 +15,9 @@ import { locations } from './tables.ts'
 type Exceptions = LocationRow['exceptions']
 
 /**
- * Ends the current opening at this local time, even if it began yesterday, and drops the later openings of its day.
- * Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is before now or after the
- * opening's end, and `staff.unknown` if there is no such store.
+ * Ends the current opening at this local time, even if the opening began yesterday, and drops the later openings of the
+ * same day. Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is before now or after
+ * the opening's end, and `staff.unknown` if there is no such store.
  */
 export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<Paused> {
   return transact(ctx, async (ctx) => {
@@ -32,7 +32,7 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
       date: isNextDay ? addDays(date, 1) : date,
       closed: true,
       from: toTime(end),
-      // The next date keeps its own openings.
+      // Ends the closure when the current opening ends, so that it does not close the next date's own openings.
       ...(isNextDay && { to: toTime(opening.to) }),
     }
     const yesterday = addDays(toLocal(ctx.app.now(), row.timeZone).date, -1)

@@ -19,8 +19,9 @@ type Reason = MethodTimes['reason']
 const shownDays = 2
 
 /**
- * When shoppers can order from a store by one method, or why they cannot. A delivery goes to `zone`, or to the first
- * zone if the store has no such active zone.
+ * The times that shoppers can choose for one fulfilment method of a store, or why they can choose none. A method
+ * without slots has no times. For a delivery, uses `zone`, or the store's first active zone if `zone` is not an active
+ * zone of the store.
  */
 export async function methodTimes(
   ctx: Context,

@@ -43,8 +43,8 @@ export async function writeWeek(
 }
 
 /**
- * Replaces the opening hours of one day, including those of methods with their own exceptions. An empty list closes the
- * day; null restores its weekday's hours. Fails with `staff.unknown` if there is no such store.
+ * Replaces the opening hours of one day, also for the methods that have exceptions of their own. An empty list closes
+ * the day; null restores its weekday's hours. Fails with `staff.unknown` if there is no such store.
  */
 export async function writeDay(
   ctx: Context,
@@ -57,7 +57,7 @@ export async function writeDay(
         ? [{ date, closed: true }]
         : openings.map((opening) => ({ date, closed: false, ...opening }))
   await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // Yesterday's opening may last past midnight. Earlier exceptions are dropped.
+    // Keeps yesterday's exception, because yesterday's opening may last past midnight, and drops earlier ones.
     const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
     const written = (before: Exceptions): Exceptions =>
       [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(

@@ -26,8 +26,8 @@ export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] 
 const mine = async (ctx: Context) => (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
 
 /**
- * Sets a store's address for order emails, their language, or whether they are on. Omitted settings stay unchanged.
- * Fails with `staff.unknown` if there is no such store.
+ * Sets the address or the language of a store's order emails, or switches these emails on or off. Omitted settings stay
+ * unchanged. Fails with `staff.unknown` if there is no such store.
  */
 export async function writeOrderEmail(
   ctx: Context,

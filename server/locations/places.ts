@@ -25,8 +25,8 @@ const read = (table: string): Province[] =>
     })
 
 /**
- * Provinces, territories, states and 省, in each country's usual order. Codes are ISO 3166-2, for China its letter
- * codes.
+ * The provinces, territories or states of each country, in the country's usual order. Codes are ISO 3166-2 without the
+ * country. For China they are the letter codes, such as `BJ`.
  */
 export const provinces: Record<Country, Province[]> = {
   CA: read(`

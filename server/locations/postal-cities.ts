@@ -1,6 +1,6 @@
 /**
- * For each city, the beginnings of its Canadian postal codes. Lists only places with delivery of their own; other codes
- * have no known city. Source: the forward sortation areas of Canada Post.
+ * For each city, the beginnings of its Canadian postal codes. The list is not complete: `cityOf` returns null for codes
+ * that are not in it. Source: the forward sortation areas of Canada Post.
  */
 const table = `
   Toronto: M

@@ -30,8 +30,9 @@ export async function ratesOf(ctx: Context, locationId: string): Promise<Shippin
 }
 
 /**
- * The price of a parcel to a country; null if no rate covers the country. Uses the first rate that carries the weight.
- * If none does, uses the first rate with the fee of its heaviest step, and sets `isTooHeavy`.
+ * The price of a parcel to a country; null if no rate covers the country. Uses the first rate whose weight limit allows
+ * the parcel. If the parcel is too heavy for every rate, uses the first rate with the fee of its heaviest step, and
+ * sets `isTooHeavy`.
  */
 export function shippingQuote(
   rates: ShippingRate[],
@@ -43,7 +44,10 @@ export function shippingQuote(
   return quotes.find(({ isTooHeavy }) => !isTooHeavy) ?? quotes[0] ?? null
 }
 
-/** The cheapest way to ship one piece, for its product page; null if no rate carries it. */
+/**
+ * The price of shipping one piece by the cheapest rate, for its product page, and the range of days of all rates. Null
+ * if the piece is too heavy for every rate.
+ */
 export function shippingFrom(
   rates: ShippingRate[],
   grams: number,

@@ -40,7 +40,7 @@ export async function list(ctx: Context, locationId: string) {
     .sort((one, other) => byNumber.compare(one.number, other.number))
 }
 
-/** 2 comes before 10, and A2 before A10. */
+/** Compares table numbers: 2 comes before 10, and A2 before A10. */
 const byNumber = new Intl.Collator(undefined, { numeric: true })
 
 /** Adds tables to a store; existing ones stay as they are. */
@@ -61,7 +61,7 @@ export function add(ctx: Context, { locationId, numbers }: { locationId: string;
       .values(wanted.map((number) => ({ locationId, number })))
       .onConflictDoUpdate({
         target: [diningTables.locationId, diningTables.number],
-        // The codes that were printed before the removal stay invalid.
+        // Raises the version, so that codes that were printed before the removal stay invalid.
         set: { active: true, version: sql`${diningTables.version} + 1` },
         setWhere: eq(diningTables.active, false),
       })
@@ -88,7 +88,7 @@ export function remove(ctx: Context, input: SeenTable): Promise<void> {
 
 /**
  * Gives a table another number and thereby another code; its party stays. Fails with `tables.taken` if the store has a
- * table with that number, and otherwise as `remove` does.
+ * table with that number, and in the same cases as `remove`.
  */
 export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -109,8 +109,8 @@ export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string 
 }
 
 /**
- * Makes the printed codes of tables invalid and ends their parties. Changes nothing and fails with `staff.unknown` if
- * there is no such table, or with `staff.stale` if one has changed since its `version`.
+ * Makes the printed codes of tables invalid and ends their parties. Renews all of the tables or none. Fails with
+ * `staff.unknown` if one does not exist, and with `staff.stale` if one has changed since its `version`.
  */
 export function renew(
   ctx: Context,

@@ -98,7 +98,7 @@ test('a merge moves orders, credit, coupons, addresses, cart and WeChat to one a
     ),
   ).toEqual([])
 
-  // The other account is deleted everywhere.
+  // The session of the other account has ended.
   expect((await other.ctx()).memberId).toBeNull()
   await open.shop.workOff()
   for (const address of ['yu@example.com', 'rain@example.com'])

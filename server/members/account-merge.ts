@@ -18,9 +18,9 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * The member has just proven an identity of another account. Merges that account into the member's account and empties
- * it. Fails with `account.recent_required` if the sign-in is not recent, and with `identity.unproven` if no account's
- * identity was proven. A repeated merge does nothing.
+ * Merges the account whose identity the member has just proven into the member's own account, and empties the other
+ * account. Fails with `account.recent_required` if the sign-in is not recent. Fails with `identity.unproven` if this
+ * session has not proven an identity of an account. A repeated merge does nothing.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
@@ -39,7 +39,7 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
  */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
-  // All code locks carts before members.
+  // Emitted first, because its handlers lock carts. All code locks carts before members, so that nothing deadlocks.
   await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
   const from = await lockRow(ctx, fromId)
   const into = await lockRow(ctx, intoId)

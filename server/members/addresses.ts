@@ -11,8 +11,8 @@ import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
 /**
- * Maximum number of addresses of a type. `saveAddress` deletes the least recently used ones beyond it, but never the
- * default.
+ * Maximum number of addresses of a type. Above it, `saveAddress` deletes the addresses that were not used for the
+ * longest time, but never the default address.
  */
 const kept = 20
 

@@ -46,7 +46,10 @@ export async function exchangeAuthCode(alipay: Alipay, code: string): Promise<Id
   return { outcome: 'known', names: [name], nickname: await askNickname(alipay, textOf(facts.access_token)) }
 }
 
-/** New apps get an open id, which is specific to the app. Older apps get the user's number, the same in every app. */
+/**
+ * The id of the visitor. For a new app, Alipay returns an open id, which differs between apps. For an older app, it
+ * returns the user's number, which is the same in all apps, so `app` is empty.
+ */
 function nameOf({ appId }: Alipay, { open_id, user_id }: Facts) {
   if (typeof open_id === 'string' && /^[\w-]{1,128}$/.test(open_id)) return { app: appId, subject: open_id }
   return typeof user_id === 'string' && /^2088\d{12}$/.test(user_id) ? { app: '', subject: user_id } : null

@@ -42,7 +42,7 @@ export async function mailCode(
 
 /**
  * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code`, after
- * growing delays, if the code is wrong, used or expired, or the address unknown.
+ * growing delays, if the code is wrong, used or expired, or if no member has the address.
  */
 export async function signInWithCode(
   ctx: Context,

@@ -2,7 +2,10 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { Email } from '#server/platform/mail/email.tsx'
 
-/** Translates a text to the reader's language and fills in values; bilingual values follow that language. */
+/**
+ * Translates a text to the reader's language and fills in the values. Of a bilingual value, uses the text in that
+ * language.
+ */
 export type Translate = (key: MessageKey, values?: Record<string, string | Text>) => string
 /** The texts of an email to a member. Without a footnote here, the email gets one that explains why it was sent. */
 export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>

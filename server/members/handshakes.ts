@@ -11,12 +11,15 @@ export type Purpose = Row['purpose']
 
 const lifeMs = 10 * 60_000
 
-/** Stores a handshake for this session and returns its state, which must come back with the code. */
+/**
+ * Stores a handshake for this session and returns its state. The request with the provider's code must contain this
+ * state.
+ */
 export async function setOut(
   ctx: Context,
   { way, purpose, next }: { way: IdentityMethod; purpose: Purpose; next: string | null },
 ): Promise<string> {
-  // WeChat accepts letters and digits only, at most 128.
+  // WeChat accepts a state of at most 128 characters, letters and digits only.
   const state = randomBytes(24).toString('hex')
   const sessionId = await ctx.ensureSession()
   const expiresAt = new Date(ctx.app.now().getTime() + lifeMs)

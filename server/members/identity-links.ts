@@ -115,7 +115,7 @@ async function provenOf(ctx: Context, memberId: string): Promise<LinkedAccounts[
 export async function unlink(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)
   await transact(ctx, async (ctx) => {
-    // Two parallel requests may remove two identities.
+    // The lock makes parallel requests wait, so that two requests cannot remove the last two identities.
     const row = await lockRow(ctx, memberIdOf(ctx))
     const names = await identitiesOf(ctx, row.id)
     const isLinked = names.some((name) => name.provider === provider)
@@ -133,8 +133,8 @@ function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], wi
 }
 
 /**
- * Links an identity to the member: the one for the provider's code in `arrival`, or else the one that this session has
- * just proven.
+ * Links an identity to the member. If `arrival` has a provider's code, links the identity for that code. Otherwise,
+ * links the one that this session has just proven.
  */
 export async function linkShown(
   ctx: Context,

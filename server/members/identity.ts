@@ -16,7 +16,7 @@ export type IdentityFacts =
   | { outcome: 'known'; names: Name[]; nickname: string }
   | { outcome: 'refused' | 'down'; answer: string }
 
-/** A proven identity; its strongest id comes first. */
+/** A proven identity. The first of `names` is the id that decides to which member the identity belongs. */
 export interface ProvenIdentity {
   provider: IdentityProvider
   names: Name[]
@@ -40,8 +40,8 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
 }
 
 /**
- * Links an identity to a member. Fails with `identity.taken` if another member has it. Ids that are already linked
- * stay.
+ * Links all ids of an identity to a member. Fails with `identity.taken` if another member has the identity. Ids that
+ * are already linked stay as they are.
  */
 export async function attach(
   ctx: Context,
@@ -61,7 +61,8 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // A parallel request linked the id to another member first.
+    // If no row is returned, the id belongs to another member, for example because of a parallel request. Only the
+    // first id makes the call fail then. The other ids stay with that member.
     if (!kept && index === 0) fail('identity.taken')
   }
 }

@@ -13,7 +13,10 @@ type LinkPurpose = 'reset' | 'link'
 export const codeLifeMs = 10 * 60_000
 const linkLifeMs = 30 * 60_000
 const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, sign_in: codeLifeMs, proof: codeLifeMs }
-/** Minimum duration of a request whose code is refused, so that timing does not reveal an unknown address. */
+/**
+ * A request with a wrong code takes at least this long, so that its duration does not reveal whether a member has the
+ * address.
+ */
 export const refusalMs = 250
 /** Attempts per code. With six digits, guessing succeeds for one code in 200,000. */
 export const triesPerCode = 5

@@ -85,7 +85,7 @@ describe('signing in', () => {
       known.push(await workOf(mei.email))
       unknown.push(await workOf('nobody@example.com'))
     }
-    // The minima measure the work, regardless of what else runs on the machine.
+    // Compares the minima, because other work on the machine can only make a measurement higher.
     const ratio = Math.min(...known) / Math.min(...unknown)
     expect(ratio).toBeGreaterThan(0.5)
     expect(ratio).toBeLessThan(2)
@@ -217,7 +217,8 @@ describe('tries to guess a password', () => {
     try {
       await members.create(narrow.ctx(), mei)
       const wrong = { email: mei.email, password: 'wrong wrong' }
-      // Fewer attempts than the limit for all unknown devices together, so that this limit refuses none of them.
+      // All unknown devices together may make this many attempts, so that limit refuses none of them. Every refusal
+      // therefore results from the limit for a single network.
       const most = limits.secretTriesOfAll / 4
       const tries = await Promise.allSettled(Array.from({ length: most }, () => members.signIn(narrow.ctx(), wrong)))
       const codes = tries.map((tried) => tried.status === 'rejected' && tried.reason.message)

@@ -109,7 +109,7 @@ export async function findByEmail(ctx: Context, email: string): Promise<Member |
   return row && toMember(row)
 }
 
-/** The members with this address or stored number. */
+/** The members with this email address, or with this phone number as `readPhone` formats it. */
 export async function withContact(
   ctx: Context,
   contact: { email: string | null; phone: string | null },
@@ -127,7 +127,10 @@ export async function setLocale(ctx: Context, locale: Locale): Promise<void> {
   if (ctx.memberId) await changeRow(ctx, ctx.memberId, { locale })
 }
 
-/** Creates an account without an email or a session, for the demonstration and tests; returns its id. */
+/**
+ * Creates an account for the demonstration and tests, without an emailed code and without a session. Returns the
+ * account's id.
+ */
 export async function create(ctx: Context, input: NewMember): Promise<string> {
   const values = await prepare(ctx, input)
   return transact(ctx, async (ctx) => {
@@ -148,7 +151,8 @@ export async function findByReferralId(ctx: Context, referralId: string): Promis
 }
 
 /**
- * Sets a member's referrer group, whose terms apply to the member's referrals. Null if the member is not a referrer.
+ * Sets a member's referrer group, whose terms then apply to the member's referrals. With null, the member is not a
+ * referrer.
  */
 export async function setReferrerGroup(ctx: Context, memberId: string, referrerGroup: string | null): Promise<void> {
   await changeRow(ctx, memberId, { referrerGroup })

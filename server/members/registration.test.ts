@@ -61,7 +61,7 @@ describe('a registration', () => {
   test('with a member’s address emails them a link to sign in, and leaves the account unchanged', async () => {
     const mei = somebody()
     await registerMember(shop, shop.visitor(), mei)
-    // Sends the welcome email first.
+    // Sends the waiting welcome email first, so that the last email below is the one with the link.
     await shop.workOff()
     const visitor = shop.visitor()
     const again = { name: 'Eve', email: mei.email.toUpperCase(), password: 'seven cold noodles' }

@@ -13,17 +13,23 @@ beforeAll(async () => {
     await members.create(shop.ctx(), { name: 'Mei Chen', email: known(at), password: 'three dumplings at noon' })
 })
 
-/** The number of known and of unknown addresses: so many that none reaches its limit of three emails an hour. */
+/**
+ * The number of addresses with an account, and of addresses without. With so many addresses, none reaches its limit of
+ * three emails an hour.
+ */
 const people = 24
 /** Addresses of equal length: they differ only in whether they have an account. */
 const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
 const unknown = (at: number) => `eve-${String(at % people).padStart(3, '0')}@example.com`
-/** The highest allowed ratio of times: far above the noise of medians, far below an additional query or hash. */
+/**
+ * The highest allowed ratio of response times. Noise in the medians keeps the ratio far below it. If a call makes one
+ * more query or hash for one kind of address, the ratio is far above it.
+ */
 const most = 1.35
 
 /**
- * The ratio of times for an address with an account to one without. Medians of alternating measurements, with
- * alternating order.
+ * The median response time for addresses with an account, divided by the median for addresses without. Each round
+ * measures both, in alternating order.
  */
 async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * people): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
@@ -54,8 +60,9 @@ const calls: [name: string, ask: (email: string) => Promise<unknown>][] = [
   ['a wrong password', (email) => visitor.api.account.signIn({ email, password: 'wrong wrong' })],
 ]
 /**
- * The lowest ratio of up to three measurements, at least 1. A busy machine only adds noise; an additional query or hash
- * is in each measurement. An hour between them resets the limits of emails.
+ * The lowest ratio of up to three measurements; a ratio below 1 counts as its inverse. Takes the lowest, because a busy
+ * machine adds noise only to some measurements, but an additional query or hash slows all of them. Advances the clock
+ * by more than an hour between measurements, to reset the limits of emails.
  */
 async function calmestRatio(ask: (email: string) => Promise<unknown>, rounds?: number): Promise<number> {
   let calmest = Number.POSITIVE_INFINITY
@@ -76,7 +83,8 @@ test('the response time of a wrong code does not reveal whether a code was sent'
   const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
   const before = performance.now()
   expect(await calmestRatio(ask, 8)).toBeLessThan(most)
-  // Holds however long the database takes to store the attempt.
+  // The measurement makes at least 16 refused calls. Each takes about 250 ms, however fast the database stores the
+  // attempt.
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 

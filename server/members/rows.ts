@@ -68,7 +68,7 @@ export async function lockRow(ctx: Context, id: string): Promise<MemberRow> {
 }
 
 /**
- * Makes merges and deletions of the same members run in turn; sorted ids prevent deadlocks. Call it within a
+ * Makes merges and deletions of the same members wait for each other. Sorted ids prevent deadlocks. Call it within a
  * transaction.
  */
 export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> {
@@ -76,14 +76,14 @@ export async function lockOwnership(ctx: Context, ids: string[]): Promise<void> 
 }
 
 /**
- * Whether the password that was just verified is still the member's; locks the row. Verifying takes so long that
- * another request may have changed it.
+ * Locks the member's row and returns whether the password that was just verified is still the member's. Verifying takes
+ * so long that another request may have changed the password.
  */
 export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRow): Promise<boolean> {
   return (await lockRow(ctx, id)).passwordHash === passwordHash
 }
 
-/** Inserts a new member; null if the address has an account. */
+/** Inserts a new member. Null if another member already has the address. */
 export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member | null> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
   return row ? toMember(row) : null

@@ -35,7 +35,7 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   rememberDevice(signedIn, canonicalEmail(member.email))
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
-  // A language that the visitor chose in this browser stays.
+  // Keeps the language that the visitor chose in this browser. Only if there is none, sets the member's saved language.
   if (!ctx.cookie(localeCookie)) ctx.setCookie(localeCookie, member.locale)
   return {
     user: toUser(member),

@@ -78,9 +78,11 @@ export const mailedSecrets = pgTable(
     purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Attempts so far. */
+    /**
+     * How often somebody has entered a value for the code; limited by `triesPerCode`. Uses of a token are not counted.
+     */
     attempts: integer('attempts').notNull().default(0),
-    /** Emails since `countedFrom`. */
+    /** How many emails the shop has sent for this purpose since `countedFrom`. */
     sent: integer('sent').notNull().default(1),
     countedFrom: instant('counted_from').notNull(),
   },
@@ -117,7 +119,7 @@ export const registrations = pgTable(
      */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
-    /** Attempts so far. */
+    /** How often somebody has entered a value for the code; limited by `triesPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     /** Requested emails so far. */
     sent: integer('sent').notNull().default(1),
@@ -139,7 +141,7 @@ export const addressCodes = pgTable(
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** Attempts so far. */
+    /** How often somebody has entered a value for the code; limited by `triesPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     provenAt: instant('proven_at'),
   },
@@ -223,7 +225,8 @@ export const memberIdentities = pgTable(
   {
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
     /**
-     * The provider's app to which the id belongs; '' if it is the same in all of the shop's apps (WeChat's unionid).
+     * The provider's app to which the id in `subject` belongs. It is '' for an id that is the same in all of the shop's
+     * apps (WeChat's unionid).
      */
     app: text('app').notNull(),
     subject: text('subject').notNull(),

@@ -6,7 +6,8 @@ import { readWeChat } from './wechat-wire.ts'
 
 /**
  * Signs a URL of the shop for WeChat's script, on behalf of the official account. Fails with `not_found` if the URL is
- * foreign, no official account is configured, or WeChat does not respond. The page then shares without the script.
+ * not the shop's, if no official account is configured, or if WeChat does not respond. The page then shares without the
+ * script.
  */
 export async function shareSignature(ctx: Context, { url }: { url: string }) {
   const { app, origin } = ctx
@@ -27,8 +28,8 @@ interface Signed {
 }
 
 /**
- * WeChat's signature of a URL ("JS-SDK", appendix 1): SHA-1 of the four values in this order. The URL is the browser's,
- * without `#…`.
+ * WeChat's signature of a URL ("JS-SDK", appendix 1): SHA-1 of the four values in this order. The URL is the one that
+ * the browser shows, without `#…`.
  */
 export function signAddress({ ticket, nonceStr, timestamp, url }: Signed): string {
   const [address = ''] = url.split('#')

@@ -9,7 +9,9 @@ interface Kept {
 }
 const kept = new WeakMap<App, Map<string, Kept>>()
 
-/** Tokens are renewed a little before they expire. Failed requests are repeated after half a minute. */
+/**
+ * The shop requests a new token `earlyMs` before the old one expires. It repeats a failed request after `patienceMs`.
+ */
 const earlyMs = 120_000
 const patienceMs = 30_000
 

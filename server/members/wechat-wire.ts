@@ -57,7 +57,7 @@ export async function exchangeWebCode(weChat: WeChat, app: WeChatApp, code: stri
   return { ...told, nickname: await askNickname(weChat, answer) }
 }
 
-/** Exchanges a code of `wx.login` for the visitor's identity (code2Session). The session key is discarded here. */
+/** Exchanges a code of `wx.login` for the visitor's identity (code2Session). Does not return WeChat's session key. */
 export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: string): Promise<IdentityFacts> {
   const query = { appid: app.id, secret: app.secret, js_code: code, grant_type: 'authorization_code' }
   return toTold(app, await get(weChat, '/sns/jscode2session', query))
@@ -66,8 +66,8 @@ export async function exchangeMiniCode(weChat: WeChat, app: WeChatApp, code: str
 type Facts = Record<string, unknown>
 
 /**
- * 40029 means no such code, 40163 a used one, 40226 that WeChat sees a risk, and 41008 an empty code. All other errors
- * are faults of WeChat or the shop.
+ * WeChat's errors for a refused code: 40029 unknown, 40163 already used, 40226 blocked as a risk, 41008 empty. All
+ * other errors are faults of WeChat or the shop.
  */
 const refusals = new Set([40029, 40163, 40226, 41008])
 const subject = /^[\w-]{1,128}$/
@@ -78,7 +78,8 @@ function toTold({ id }: WeChatApp, answer: Facts | null): IdentityFacts {
   if (errcode) return { outcome: refusals.has(Number(errcode)) ? 'refused' : 'down', answer: `errcode ${errcode}` }
   if (typeof openid !== 'string' || !subject.test(openid)) return { outcome: 'down', answer: 'no openid' }
   const union = typeof unionid === 'string' && subject.test(unionid) ? [{ app: '', subject: unionid }] : []
-  // The union id is the same in all of the shop's apps. It is stronger than this app's id.
+  // The union id, which is the same in all of the shop's apps, comes first. If the two ids belong to different members,
+  // the first id decides.
   return { outcome: 'known', names: [...union, { app: id, subject: openid }], nickname: '' }
 }
 
@@ -89,7 +90,10 @@ async function askNickname(weChat: WeChat, { access_token, openid }: Facts): Pro
   return textOf(answer?.nickname)?.slice(0, 64) ?? ''
 }
 
-/** Sends a GET request; null if the response is not JSON. WeChat returns status 200 even for errors. */
+/**
+ * Sends a GET request; null if there is no response or it is not JSON. WeChat returns status 200 even for errors and
+ * names them in `errcode`.
+ */
 export async function get(weChat: WeChat, path: string, query: Record<string, string>): Promise<Facts | null> {
   const url = `${weChat.url}${path}?${new URLSearchParams(query)}`
   const answer = await sendRequest(url, { method: 'GET', timeoutMs: weChat.timeoutMs })

@@ -32,7 +32,8 @@ export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought):
     await lockMember(ctx, memberId)
     for (const { key, sku, quantity } of lines) {
       const [plan] = await ctx.db.select().from(membershipPlans).where(eq(membershipPlans.sku, sku))
-      // A product without a plan was sold by mistake. The payment must not fail; staff see the logged error.
+      // A product without a plan was sold by mistake. The payment must still succeed, so this only logs an error for
+      // staff.
       if (!plan) ctx.app.log.error('a membership was paid that no plan is kept of', { orderId, sku })
       else await grant(ctx, { memberId, orderId, lineKey: key, pieces: quantity, ...plan })
     }
@@ -104,8 +105,8 @@ export async function boughtWith(
 }
 
 /**
- * Takes back an order's grants: all of them, or the given pieces by line key. Past time stays, and repeated calls do
- * nothing. A member who has no membership left loses the coupons.
+ * Takes back an order's grants: all of them, or the given pieces by line key. Time that has passed is not taken back,
+ * and repeated calls do nothing. A member without any membership left loses the coupons of the membership.
  */
 export function takeBack(
   ctx: Context,
@@ -176,7 +177,7 @@ async function withdrawCoupons(ctx: Context, memberId: string) {
   )
 }
 
-/** Locks a member, so that changes to their memberships run in turn. */
+/** Locks a member, so that changes to the member's memberships wait for each other. */
 export async function lockMember(ctx: Context, memberId: string) {
   await ctx.db.select({ id: members.id }).from(members).where(eq(members.id, memberId)).for('no key update')
 }

@@ -206,7 +206,8 @@ describe('membership prices', () => {
       ['cake', 2000, null],
       ['bun', 900, 'sale'],
     ])
-    // 5 % off the usual prices of the tea and the bun would cost more than their current prices.
+    // The membership takes 5 % off the usual prices. The tea and the bun already cost less than that, so only the cake
+    // gets the discount.
     expect(bill.adjustments[0]).toEqual({
       kind: 'membership',
       label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：9.5 折' },
@@ -277,7 +278,7 @@ describe('the end of a membership', () => {
     const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
     expect(await untilOf()).toBe('2027-02-20')
     const wish = { orderId: id, wanted: { lines: { [line?.key ?? '']: 1 } }, reason: '', key: 'once' }
-    // If the provider rejects the refund, the membership stays paid.
+    // The provider rejects the first refund, so the membership keeps its end.
     await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
     await payments.refund(shop.ctx(), { ...wish, key: 'refused' })
     expect(await untilOf()).toBe('2027-02-20')
@@ -351,7 +352,7 @@ describe('membership jobs', () => {
     shop.clock.advance(11 * dayMs)
     expect(await membership.remind(shop.ctx())).toBe(1)
     await give(shop.ctx(), { memberId: await idOf(), tierId: 'plus', months: 1, note: '' })
-    // The event's email was not sent before the renewal, and its text would now be outdated.
+    // The second reminder was queued but not sent before the renewal. It is not sent now, because its text is outdated.
     expect(await subjects()).toHaveLength(1)
     expect(await subjects('other@shop.example')).toEqual([])
   })

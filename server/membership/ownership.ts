@@ -29,7 +29,8 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
   const now = ctx.app.now()
   const memberId = intoId
   const periods = (await periodsOf(ctx, fromId)).filter(({ until }) => until > now)
-  // Lower tiers come first, because a higher tier then postpones them by its own duration.
+  // Adds the lower tiers first. Each higher tier that is added after them postpones them by its own duration, so that
+  // the member loses no time.
   for (const { tierId, rank, from, until } of periods.toReversed()) {
     const over = periods.filter((other) => other.rank > rank).map((other) => other.until.getTime())
     const leftMs = until.getTime() - Math.max(now.getTime(), from.getTime(), ...over)

@@ -19,8 +19,8 @@ export function addMonths(start: Date, months: number): Date {
 
 /**
  * Adds time in a tier to a member's periods. The added time starts after the member's periods in this tier and in
- * higher ones; `end` computes its end from its start. Future periods in lower tiers are postponed by its length, and
- * current ones are extended by it, so that no time is lost.
+ * higher ones; `end` returns the end for that start. Future periods in lower tiers are postponed by the added duration,
+ * and current ones are extended by it, so that no time is lost.
  */
 export function withGrant(
   held: Period[],
@@ -48,7 +48,8 @@ export function withoutTime(
   if (!own) return []
   const until = latest([now, new Date(own.until.getTime() - byMs)])
   const takenMs = own.until.getTime() - until.getTime()
-  // Nothing is left of a period that had not begun.
+  // If a period has not begun and all its time is removed, the period becomes empty: it starts and ends now. Otherwise
+  // its end would lie before its start.
   const isGone = until <= own.from && own.from > now
   const left = isGone ? { from: now, until: now } : { from: own.from, until }
   const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))

@@ -65,7 +65,7 @@ function dueAt(ctx: Context, days: number) {
     .limit(atOnce)
 }
 
-/** The condition that no reminder has been sent with this number of days left, or fewer. */
+/** The condition that the member was never reminded, or was last reminded with more than this number of days left. */
 const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
 const isOf = (memberId: string, tierId: string) =>
@@ -186,7 +186,7 @@ export async function mailCoupon(ctx: Context, { memberId, code }: { memberId: s
   })
 }
 
-/** 50 random bits in letters and digits that are not easily confused. */
+/** 50 random bits, in letters and digits that people do not confuse. */
 function newCode(): string {
   return `M${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isSame } from '#server/platform/http/xsrf.ts'
 
 const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
-/** Letters and digits that are not easily confused, spoken or written. */
+/** Letters and digits that people do not confuse when they hear or read them. */
 const speakable = 'ACDEFHJKMNPRTUVWXY34679'
 const linkDays = 90
 const dayMs = 86_400_000

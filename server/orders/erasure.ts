@@ -15,7 +15,7 @@ const forgottenMs = 2 * 86_400_000
 /** The most orders erased in one transaction. */
 const batch = 200
 
-/** The latest agreed time of the order's hand-over. */
+/** The latest agreed time of the order's hand-over, or the time of placing if no time was agreed. */
 function dueAt({ arrival, timeZone, slotStartsAt, placedAt }: OrderRow): Date {
   return (arrival && toInstant(addDays(arrival.to, 1), '00:00', timeZone)) ?? slotStartsAt ?? placedAt
 }

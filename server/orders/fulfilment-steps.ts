@@ -38,7 +38,7 @@ export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { trac
   })
 }
 const leave = making('sendOut', 'out', 'order.out')
-/** Marks an order as picked up, served or delivered, and records the amount collected in the time line. */
+/** Marks an order as picked up, served or delivered. The entry in the time line has the amount that staff collected. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Records that nobody picked up or received the order. */
 export const noShow = making('noShow', 'no_show', null)
@@ -69,7 +69,7 @@ const reached: Partial<Record<TimelineEntry['kind'], OrderRow['fulfilmentStatus'
   no_show: ['NO_SHOW'],
 }
 
-/** Whether the order already is in the state after this step, so that a repeated tap changes nothing. */
+/** Whether the order already is in the state after this step. A repeated tap by staff then changes nothing. */
 function isThere({ fulfilmentStatus }: OrderRow, kind: TimelineEntry['kind']): boolean {
   return reached[kind]?.includes(fulfilmentStatus) ?? false
 }

@@ -32,9 +32,10 @@ function lockUnpaid(ctx: Context, { email, phone, sessionId, network }: Unpaid):
 }
 
 /**
- * Limits unpaid orders, not counting this one. Fails with `orders.open_full` if the buyer has too many open ones, and
- * with `orders.network_full` if the buyer's IP network placed too many within the hour. Fails with
- * `orders.code_required` if the buyer has an open one and has not verified the email address.
+ * Limits the buyer's unpaid orders; this order itself does not count. Fails with `orders.open_full` if the buyer has
+ * too many open unpaid orders, and with `orders.network_full` if the buyer's IP network placed too many unpaid orders
+ * within the hour. Fails with `orders.code_required` if the buyer has an open unpaid order and has not verified the
+ * email address.
  */
 export async function refuseTooMany(ctx: Context, order: Unpaid & { orderId: string }): Promise<void> {
   const most = mostOf(ctx)

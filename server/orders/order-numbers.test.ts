@@ -54,7 +54,7 @@ describe('the number of an order', () => {
     expect(await placedNumber()).toBe('MK-1120-001')
     await shop.query('delete from order_counts')
     await expect(place()).rejects.toThrow()
-    // Of several orders with this number, staff get the newest.
+    // Numbers repeat every year. Staff get the newest of the orders with this number.
     const { placedAt } = await orders.staff.order(shop.ctx(), { order: 'mk-1120-001' })
     expect(placedAt).toContain('2026-11-20')
   })

@@ -42,7 +42,7 @@ function toWindow(rows: Fetched[]): Window[] {
   return [{ place, date, from, until, pieces: piecesOf(added(rows)), people }]
 }
 
-/** The key of a participant, the account or else the phone number, so that the list groups a participant's orders. */
+/** The key by which the list groups a participant's orders: the account, or else the phone number. */
 const personOf = ({ memberId, contact }: OrderRow) => memberId ?? contact.phone
 
 function toPerson(rows: Fetched[]): Window['people'] {

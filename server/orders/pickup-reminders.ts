@@ -17,17 +17,17 @@ import { orders } from './tables.ts'
 const hourMs = 3_600_000
 /** The local time of a reminder on the evening before. */
 const evening = '18:00'
-/** How long before the slot to remind the shopper, if the evening before is too soon after they ordered. */
+/** How long before the slot to remind the shopper, if the evening before is less than `knownForMs` after the order. */
 const shortlyBeforeMs = 2 * hourMs
-/** A shopper needs no reminder within this time after ordering. */
+/** The shop does not remind a shopper within this time after placing the order. */
 const knownForMs = 6 * hourMs
 const atOnce = 100
 
 type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
 
 /**
- * When to remind the shopper of a pickup or delivery: the evening before, else two hours before. Null if no reminder is
- * due.
+ * When to remind the shopper of a pickup or delivery: on the evening before, else two hours before the slot. Null if
+ * both are too soon after the order was placed, or if the order has no fixed time.
  */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)

@@ -48,8 +48,9 @@ export const updateStepOrAbort = prepared((db, ...names: string[]) => {
 })
 
 /**
- * Inserts an order with the next number of its store and day. It locks the count until the commit, and other orders of
- * the store wait for it. So callers send this statement last, together with the commit.
+ * Inserts an order with the next number of its store and day. The statement locks the day's order count until the
+ * commit, and other orders of the store wait for this lock. So callers send the statement last, together with the
+ * commit.
  */
 export const insertOrder = prepared((db) => {
   const counted = db.$with('counted').as(
@@ -62,7 +63,7 @@ export const insertOrder = prepared((db) => {
       })
       .returning({ storeCode: orderCounts.storeCode, day: orderCounts.day, last: orderCounts.last }),
   )
-  // Three digits, or more if the day has more orders.
+  // At least three digits; more once the day has 1000 orders.
   const number = sql<string>`(select store_code || '-' || to_char(day, 'MMDD') || '-'
     || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`
   return db
@@ -140,7 +141,10 @@ const isUnpaid = sql`id <> ${value('orderId')} and table_session_id is null and 
       and coalesce(slot_starts_at, placed_at) > ${value('forgotten')}::timestamptz
     or status = 'CANCELLED' and pay_at_store and closed_at > ${value('hourAgo')}::timestamptz)`
 
-/** Counts a network's orders only up to its limit, because many shoppers may share a network. */
+/**
+ * Counts the buyer's unpaid orders. Stops counting the orders of an IP network at the limit: many shoppers may share a
+ * network, and a higher count changes nothing.
+ */
 const unpaidCount = () => sql`with found as (
     select
       (select count(*)::int from orders where lower(contact ->> 'email') = ${value('email')}

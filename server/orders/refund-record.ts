@@ -55,8 +55,8 @@ export function noteRefund(
 
 /**
  * Records a step of the refund of a payment that arrived late or with another amount. Such a payment never belonged to
- * the order, so the order's amounts do not change. The shopper gets an email when the refund starts. Another one says
- * that it was paid, unless `isTold`.
+ * the order, so the order's amounts do not change. The shopper gets an email when the refund starts. When the refund is
+ * paid, the shopper gets another email, unless `isTold` is set.
  */
 export async function noteLateRefund(
   ctx: Context,

@@ -14,8 +14,9 @@ interface Added {
 
 /**
  * Adds the lines of an order to the visitor's cart, with modifiers and notes, as far as they are available. The visitor
- * must own the order or have its emailed link. Reports lines that are gone, fewer, changed or priced differently. If
- * the order was cancelled or failed, skips lines that are still in the cart.
+ * must own the order or have its emailed link. Reports each line that is gone, that is available with fewer pieces,
+ * whose modifiers are no longer valid, or whose price differs. If the order's own cart is open again, skips lines that
+ * are still in it.
  */
 export async function reorder(
   ctx: Context,

@@ -81,11 +81,11 @@ export async function claim(ctx: Context, reference: string, intervalMs = askInt
   return claimed ?? null
 }
 
-/** How long the next check of an attempt is delayed at most if a worker dies during a check. */
+/** If a worker dies during a check, the attempt is checked again after at most this time. */
 const claimMs = 2 * 60_000
 
 /**
- * Claims the attempts that are due for this worker. The worker must end the claim with `reschedule` if its check did
+ * Claims attempts whose check is due, for this worker. The worker must end the claim with `reschedule` if its check did
  * not change the attempt.
  */
 export async function claimDue(ctx: Context, limit: number): Promise<Attempt[]> {

@@ -18,8 +18,8 @@ export async function booksOf(ctx: Context, { orderId }: { orderId: string }): P
     if (attempt?.state === 'paid') return 'counted' as const
     return attempt?.resolution === 'dismissed' ? ('closed' as const) : ('unwanted' as const)
   }
-  // A mismatch without a received amount has the provider's number of another attempt, which already includes the
-  // money.
+  // Leaves out a mismatch without a received amount: the provider reported a payment that another attempt already
+  // includes. Counting the mismatch would count the same money twice.
   const isMoney = ({ state, received }: Attempt) =>
     state === 'paid' || state === 'late_paid' || (state === 'mismatch' && received !== null)
   return {

@@ -3,7 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import type { Attempt } from './attempts.ts'
 import { codeWallets } from './providers/providers.ts'
 
-/** The code that a wallet must scan to pay an attempt, while the code is valid. */
+/** The code that a wallet scans to pay an attempt. Returns no `qrCode` if the attempt has no code or has expired. */
 export function codeOf(
   ctx: Context,
   { paymentUrl: text, channel, amount, currency, expiresAt }: Attempt,

@@ -22,21 +22,21 @@ const hourMs = 60 * minuteMs
 const leastMs = hourMs
 
 /**
- * When an e-transfer must have arrived: in `hours`, but before the store must begin the order, and before the group-buy
- * closes. Null if too little time is left, for an order at a table, or if the group-buy's organiser does not allow
- * e-transfers.
+ * The time by which an e-transfer must have arrived: `hours` from now, or earlier if the store must begin the order or
+ * the group-buy closes before that. Null if too little time is left, if the order is for a table, or if the group-buy's
+ * organiser does not allow e-transfers.
  */
 export async function transferDeadline(ctx: Context, hours: number, awaited: Awaited): Promise<Date | null> {
   const now = ctx.app.now().getTime()
   const latest = await latestOf(ctx, awaited)
   const until = Math.min(now + hours * hourMs, latest)
-  // A whole minute, because pages and emails show no seconds.
+  // Rounds the deadline down to a whole minute, because pages and emails show no seconds.
   return until >= now + leastMs ? new Date(Math.floor(until / minuteMs) * minuteMs) : null
 }
 
 /**
- * The latest possible deadline, in milliseconds, before the owner's limit in hours is applied. 0 if the shop accepts no
- * e-transfer for this order.
+ * The latest possible deadline in milliseconds, without the owner's limit in hours; infinity if nothing else limits it.
+ * 0 if the shop accepts no e-transfer for this order.
  */
 async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
   const { method, slot, lines, locationId, campaignId } = awaited
@@ -57,8 +57,8 @@ async function latestOf(ctx: Context, awaited: Awaited): Promise<number> {
 }
 
 /**
- * When to remind the buyer: when a quarter of the time is left, but at least one hour before the deadline. Null if that
- * is less than an hour after the start.
+ * When to remind the buyer: when a quarter of the time is left, but at least one hour before the deadline. Null if the
+ * reminder would come less than an hour after the start.
  */
 export function remindAtOf(startedAt: Date, until: Date): Date | null {
   const allMs = until.getTime() - startedAt.getTime()

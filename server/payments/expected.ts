@@ -18,13 +18,16 @@ import { paymentAttempts, refunds } from './tables.ts'
 const longest = 200
 /** The largest value of the amounts' columns. */
 const largest = 2_147_483_647
-/** For this long after its start, a search still finds the e-transfer of a released order. */
+/**
+ * If the money did not arrive in time and the order was released, a search still finds the e-transfer for this long
+ * after its start.
+ */
 const releasedForMs = 90 * 86_400_000
 
 /**
- * Lists the e-transfers that the caller's stores wait for, the one that is due first at the top, and the refunds that
- * staff have to send, oldest first. `query` searches by order number, name or amount. It also finds e-transfers of
- * released orders, because a bank may deliver them late.
+ * Returns two lists: the e-transfers that the caller's stores wait for, earliest deadline first, and the refunds that
+ * staff have to send, oldest first. `query` searches both by order number, name or amount. With `query`, the first list
+ * also has e-transfers of released orders, because a bank may deliver them late.
  */
 export async function expectedPayments(ctx: Context, { query }: { query: string }): Promise<ExpectedPayments> {
   return { payments: await awaited(ctx, query), refunds: await owed(ctx, query) }
@@ -91,7 +94,7 @@ const about = (order: orders.OrderRow) => ({
   location: order.location.name,
 })
 
-/** The SQL conditions that an order is of the caller's stores and matches the search text. */
+/** The SQL conditions for an order: it belongs to one of the caller's stores, and it matches the search text. */
 function matching(ctx: Context, query: string, amount: SQL): SQL[] {
   const stores = storesOf(ctx, 'money.see')
   const like = `%${query.replace(/[\\%_]/g, '\\$&')}%`
@@ -132,8 +135,8 @@ export async function confirmTransfer(
 }
 
 /**
- * Records that staff sent the money of a refund back. A second call changes nothing. Fails with `staff.unknown` if
- * there is no such refund of an e-transfer.
+ * Records that staff have sent the money of a refund to the shopper. A second call changes nothing. Fails with
+ * `staff.unknown` if there is no such refund of an e-transfer.
  */
 export async function confirmRefund(ctx: Context, { reference }: { reference: string }): Promise<{ isNew: boolean }> {
   const [found] = await ctx.db

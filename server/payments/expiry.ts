@@ -19,11 +19,13 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const cancelled = await provider.cancel(tried)
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
-  // The provider cannot cancel. The shop fails the attempt now; a notification or the job finds a late payment.
+  // If the provider cannot cancel, the shop fails the attempt now. If the shopper pays later, a notification or the job
+  // finds the payment.
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
-  // With `capture`, only the shop's own call takes money, so an attempt without capture is never paid.
+  // If the provider has `capture`, only the shop's own call takes money. Otherwise the shopper can still pay a pending
+  // attempt, so it stays open.
   const mayBePaid = after.outcome === 'pending' && !provider.capture
   if (!isGone || mayBePaid) return false
   return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })

@@ -5,7 +5,9 @@ import type { Attempt } from './attempts.ts'
 import { transferProviders } from './providers/etransfer.ts'
 import { openProvider } from './providers/providers.ts'
 
-/** How to send the money of a pending e-transfer, in the shape of the calls; nothing for other payments. */
+/**
+ * How to send the money of a pending e-transfer, as the payment calls return it; an empty object for other payments.
+ */
 export async function instructionsOf(ctx: Context, attempt: Attempt): Promise<{ transfer?: TransferInstructions }> {
   if (!transferProviders.includes(attempt.provider)) return {}
   const account = (await openProvider(ctx, attempt.provider))?.transfer

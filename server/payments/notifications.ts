@@ -33,9 +33,9 @@ export async function receiveNotification(app: App, request: Request, name: stri
 }
 
 /**
- * Stores a provider's notification, then queries the provider, because most signatures prove little. Returns `refused`
- * if the notification is forged, and `again` if the provider must repeat it because the payment is not confirmed yet.
- * Returns `taken` if nothing is left to do.
+ * Stores a provider's notification. Then queries the provider about the payment, because most providers' signatures are
+ * too weak as a proof. Returns `refused` if the notification is forged, and `again` if the provider must repeat it
+ * because the payment is not confirmed yet. Returns `taken` if nothing is left to do.
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)
@@ -90,7 +90,7 @@ function toRow(
     provider: provider.name,
     eventKey,
     reference: referenceIn(notification),
-    // PostgreSQL cannot store NUL. A forged body is cut to save space.
+    // Replaces NUL, which PostgreSQL cannot store. Cuts the body of a forged notification to save space.
     body: (body || query).replaceAll('\0', '\uFFFD').slice(0, isForged ? longestForgedBody : undefined),
     headers: isForged ? {} : headers,
     verdict: isAccepted ? 'accepted' : 'rejected',

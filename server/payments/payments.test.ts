@@ -354,7 +354,7 @@ test('a repeated notification during a status check does not deadlock with the f
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()
   try {
-    // The first notification stops at this point of the insert until the test lets it continue.
+    // A trigger stops the first notification during its insert, until the test releases the lock.
     await shop.query(`create sequence kept;
       create function slow() returns trigger language plpgsql as $$ begin
         if nextval('kept') = 1 then perform pg_advisory_xact_lock(7); end if;
@@ -521,7 +521,7 @@ test('rejected notifications are deleted after a week, accepted ones after half 
   await notified(shop.ctx(), { body: 'hello \0', headers: {} })
   await notified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>
-    // The simulator may still repeat a notification of an earlier test.
+    // Selects only this test's notifications, because the simulator may still repeat one of an earlier test.
     (
       await shop.query(
         "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",

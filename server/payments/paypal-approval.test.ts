@@ -139,7 +139,7 @@ test('a shopper who approved at PayPal and then pays with another method pays on
 
 test('the status check finds a captured payment whose answer was lost', async () => {
   const { ctx, id, reference } = await begin()
-  // PayPal sends no webhook about the approval and none about the capture.
+  // Makes PayPal send no webhook, neither about the approval nor about the capture.
   await control(reference, 'never')
   await control(reference, 'never')
   await control(reference, 'timeout_after_acceptance', 'capture')

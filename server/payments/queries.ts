@@ -92,15 +92,16 @@ const insertOnce = (db: Database) => {
 export const insertNotification = prepared(insertOnce)
 
 /**
- * Inserts a notification and claims its attempt. A new notification always claims it; a repeated one does so at most
- * once per interval.
+ * Inserts a notification and claims its attempt, so that the caller may query the provider. A new notification always
+ * claims the attempt; a repeated one claims it at most once per interval.
  */
 export const insertNotificationAndClaim = prepared((db) => {
   const kept = db.$with('kept').as(insertOnce(db))
   const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
     else ${sql.placeholder('before')}::timestamptz end`
   const { reference, askedAt } = paymentAttempts
-  // One condition, so that PostgreSQL always inserts the notification first. Otherwise two transactions could deadlock.
+  // This must be a single condition: PostgreSQL then always inserts the notification before it locks the attempt. In
+  // the opposite order, two transactions could deadlock.
   const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
   return db
     .with(kept)

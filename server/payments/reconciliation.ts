@@ -20,8 +20,8 @@ const leaseMs = hourMs
 
 /**
  * A job that compares each payment with its provider's records once, about a day after the payment ended. If only the
- * provider has recorded a payment, settles it; like a late payment, it may then need review. If the provider does not
- * have the payment, or has another amount, records this for staff: see `stuck`.
+ * provider has recorded the payment, the job settles it; staff may then need to review it, like a late payment. If the
+ * provider does not have the payment, or has another amount, the job records the difference for staff: see `stuck`.
  */
 export async function reconcile(ctx: Context): Promise<void> {
   const found = { match: 0, missing_here: 0, missing_there: 0, amount_differs: 0, unknown: 0 }
@@ -38,7 +38,7 @@ export async function reconcile(ctx: Context): Promise<void> {
 type Finding = 'match' | 'missing_here' | 'missing_there' | 'amount_differs' | 'unknown'
 
 async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
-  // The shop's own records are the only ones of an e-transfer.
+  // Only the shop has records of an e-transfer, so there is nothing to compare.
   if (transferProviders.includes(attempt.provider)) {
     await change(ctx, attempt.reference, { reconciledAt: ctx.app.now() })
     return 'match'
@@ -46,7 +46,7 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   const provider = await openProvider(ctx, attempt.provider)
   const report = provider && (await provider.check(toTried(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
-  // For a failed attempt, the provider is expected to have no record.
+  // A provider may have no record of a failed attempt. So a response `unknown` is a match if the attempt failed.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
   const finding = isUnknown ? 'match' : judge(attempt, report)
   if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)

@@ -14,7 +14,7 @@ import { paymentAttempts, refundStates, refunds } from './tables.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-/** The money that an attempt received. A paid attempt without `received` received the amount that it requested. */
+/** The money that an attempt received: `received`, or the requested amount if `received` is null. */
 export function moneyOf({ received, receivedCurrency, amount, currency }: Attempt) {
   return { amount: received ?? amount, currency: receivedCurrency ?? currency }
 }
@@ -91,8 +91,8 @@ export async function write(
 }
 
 /**
- * Writes a refund of an attempt's remaining money, which no order could use. The job sends the refund. Null if nothing
- * is left.
+ * Writes a refund of all money that is left of an attempt, because no order can use that money. The job sends the
+ * refund. Null if no money is left.
  */
 export async function writeUnwanted(
   ctx: Context,
@@ -121,7 +121,10 @@ export async function addState(
   await ctx.db.insert(refundStates).values({ refund, state, answer: answer.slice(0, 200), at: ctx.app.now() })
 }
 
-/** A refund that this worker has claimed. `before` tells whether it may have reached the provider before the claim. */
+/**
+ * A refund that this worker has claimed. `before` is its `delivery` before the claim, which tells whether the provider
+ * may already have the refund.
+ */
 export type Claimed = RefundRow & { before: Delivery }
 
 /** Claims the refunds that are due for this worker, marks them as `sent` and schedules their next call. */

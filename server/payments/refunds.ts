@@ -39,7 +39,7 @@ export interface Wish {
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: WantedRefund | undefined
-  /** The parts that `amount` refunds. Set if a refused refund is repeated, because it then has the same parts. */
+  /** The parts that `amount` refunds. Set to repeat a refused refund with the same parts. */
   parts?: RefundPart[] | undefined
   reason: string
   /**
@@ -51,12 +51,12 @@ export interface Wish {
 }
 
 /**
- * Refunds all or part of an order, never more than was paid in total. Refunds the balance's payment before the
- * deposit's, each with a separate refund. Refunds online money before store credit, which is returned at once in the
- * transaction. Sends each refund at once, unless the caller has a transaction open. The job sends the refunds that were
- * not sent or have no response. Refunded pieces leave the order only once the money is refunded; if the refund is
- * refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid, and with
- * `payments.refund_too_much` above `most`, which is what is left of money and credit.
+ * Refunds all or part of an order, never more than was paid in total. Refunds the payment of the balance before the
+ * payment of the deposit, each with a separate refund. Refunds online money before store credit, and returns store
+ * credit at once in the transaction. Sends each refund at once, unless the caller has a transaction open. The job sends
+ * the refunds that were not sent or have no response. Refunded pieces leave the order only once the money is refunded;
+ * if the refund is refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid.
+ * Fails with `payments.refund_too_much` if the refund exceeds `most`, the money and credit that are left.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
@@ -109,8 +109,8 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
 const laterFirst = (one: Attempt, other: Attempt) => Number(other.part === 'balance') - Number(one.part === 'balance')
 
 /**
- * Divides a refund's money among the payments. If `money` is 0, only store credit is refunded; the result is then one
- * share of 0 without a payment.
+ * Divides a refund's money among the payments. If `money` is 0, the refund is store credit alone. The result is then
+ * one share of 0 without a payment.
  */
 function sharesOf(paid: Attempt[], money: number): { attempt: Attempt | null; amount: number }[] {
   let rest = money
@@ -183,7 +183,7 @@ export async function refundDifference(ctx: Context, { orderId }: { orderId: str
   })
 }
 
-/** A job that sends the refunds without a response. Several workers may run it at once. */
+/** A job that sends the refunds that were not sent or have no response. Several workers may run it at once. */
 export async function sendRefunds(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx, batch), (row) => send(ctx, row))
   await sendUnmatched(ctx)
@@ -261,7 +261,8 @@ async function tellOrder(
   }
   const attempt = await attempts.find(ctx, row.attempt)
   const isLate = attempt?.state !== 'paid' || order.paymentStatus !== 'PAID_ONLINE'
-  // The first email says that the refund is on its way. Only after a long wait, a second email says that it was paid.
+  // The first email says that the refund is on its way. If the refund takes at least `toldAfterMs`, a second email says
+  // that the money was refunded.
   const isTold = (row.settledAt?.getTime() ?? 0) - row.requestedAt.getTime() < toldAfterMs
   if (isLate) await orders.noteLateRefund(ctx, { order, money: { amount, currency }, outcome, isTold })
   else {
@@ -287,7 +288,7 @@ async function findKnown(ctx: Context, { orderId, key, forMs }: Wish): Promise<R
     .orderBy(asc(refunds.reference))
 }
 
-/** The refunds with this key: two if money of both payments of the order was needed, else at most one. */
+/** The refunds with this key: two if the refund took money from both payments of the order, else at most one. */
 function findByKey(ctx: Context, key: string): Promise<RefundRow[]> {
   return ctx.db
     .select()

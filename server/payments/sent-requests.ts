@@ -7,9 +7,9 @@ import type { Provider, Refund, Refunded } from './providers/provider.ts'
 export type Delivery = 'written' | 'sent' | null
 
 /**
- * Sends a refund. If an earlier request may have reached the provider, it queries the provider first. It resends the
- * refund, with the same number, only if the provider does not have it. If `isTaken`, the provider has accepted the
- * refund before, and it is never resent.
+ * Sends a refund. If an earlier request may have reached the provider, queries the provider first. Then sends the
+ * refund again, with the same number, only if the provider does not have it. With `isTaken`, the provider has already
+ * accepted the refund, so it is never sent again.
  */
 export async function deliver(
   provider: Provider,
@@ -21,7 +21,8 @@ export async function deliver(
   if (found.outcome !== 'absent' || isTaken) return found
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
-  // The provider may refuse because the first call, whose response was lost, used the number.
+  // The response to an earlier call may have been lost, and the provider may refuse the number because that call used
+  // it. So this queries the refund again.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now
 }

@@ -28,7 +28,9 @@ async function mail(ctx: Context, reference: string, isDue: boolean) {
   await orders.mailTransfer(ctx, orderId, { email, recipient, amount: { amount, currency }, until, isDue })
 }
 
-/** Queues the reminder of each e-transfer that is due soon, once. The worker runs this job. */
+/**
+ * Queues a reminder for each e-transfer whose reminder time has come, once per e-transfer. The worker runs this job.
+ */
 export function remindOfTransfers(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { reference, remindAt, state } = paymentAttempts

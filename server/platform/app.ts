@@ -35,7 +35,7 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
   }
 }
 
-/** Returns the shop's secret, which the first process creates and all processes on the database share. */
+/** Returns the shop's secret. The first process creates it, and all processes on the same database share it. */
 async function sharedSecret(db: Database): Promise<string> {
   await db
     .insert(settings)

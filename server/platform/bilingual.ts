@@ -42,7 +42,7 @@ export function dateText(date: string, today: string): Text {
   return inEach((locale) => formats[locale].format(day))
 }
 
-/** Formats a time of day, such as "5:40 p.m." and "17:40". */
+/** Formats a time of day in all languages, such as "5:40 p.m." in English and "17:40" in Chinese. */
 export function timeText(time: string): Text {
   return inEach((locale) => formatTime(time, locale))
 }

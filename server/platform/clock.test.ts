@@ -84,14 +84,15 @@ test('a slow response of the database does not change the clock', async () => {
     return answer
   }
   const clock = await openClock({ execute } as never, shop.app.log)
-  // Faster readings narrow the interval of the first one.
+  // Two fast readings correct the offset of the first reading before the slow one.
   await clock.sync()
   await clock.sync()
   const [from, began] = [clock.now().getTime(), performance.now()]
   delayMs = 900
   await clock.sync()
   const [to, ended] = [clock.now().getTime(), performance.now()]
-  // A midpoint estimate would move the time by half of the delay.
+  // If `sync` assumed that the database read its clock in the middle of the delay, the time would move by half of the
+  // delay.
   expect(to - from).toBeGreaterThan(ended - began - 200)
   expect(to - from).toBeLessThan(ended - began + 200)
 })

@@ -59,8 +59,8 @@ function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buff
 }
 
 /**
- * The configured keys, newest first. The demonstration has only fictional identities, so it derives its key from the
- * shop's secret.
+ * The configured keys, newest first. If the demonstration has no configured key, it derives one from the shop's secret,
+ * because all its identities are fictional.
  */
 function keysOf({ config, secret }: App): Key[] {
   if (config.CONTACT_KEYS.length > 0 || !config.DEMO) return config.CONTACT_KEYS

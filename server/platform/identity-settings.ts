@@ -24,7 +24,7 @@ export const identitySettings = {
   ALIPAY_PAGE_URL: url.optional(),
   ALIPAY_APP_ID: word,
   ALIPAY_PRIVATE_KEY: pem.default(''),
-  /** The public key of Alipay, not of the app. */
+  /** Alipay's public key, not the app's. */
   ALIPAY_PUBLIC_KEY: pem.default(''),
 }
 
@@ -33,7 +33,7 @@ type Settings = z.output<typeof all>
 
 const weChatApps = ['OFFICIAL', 'WEBSITE', 'MINI'] as const
 
-/** Finds a problem in the combination of these settings. Returns one line that names the setting. */
+/** Finds a problem in the combination of these settings. Returns one line that names the wrong or missing setting. */
 export function findIdentityProblem(settings: Settings): string | undefined {
   for (const app of weChatApps) {
     const hasId = settings[`WECHAT_${app}_APP_ID`] !== ''

@@ -1,9 +1,13 @@
 const tickMs = 10_000
 /**
- * A process is idle if it uses at most this CPU time per tick. The background jobs of an idle shop take about 100 ms.
+ * A process is idle if it uses at most this much CPU time between two checks. The background jobs of an idle shop take
+ * about 100 ms.
  */
 const idleMs = 300
-/** CPU time since the last garbage collection above which another one is worth its pause of about 100 ms. */
+/**
+ * Minimum CPU time between two garbage collections. If the process used less, a collection is not worth its pause of
+ * about 100 ms.
+ */
 const rushMs = 3000
 
 /**

@@ -51,7 +51,7 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  // A shop that cannot write its folder still runs; commands find it by PORT.
+  // A shop that cannot write to its folder still runs. Commands then find it by `PORT`.
   if (port !== undefined)
     await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
   process.send?.({ ready: true })

@@ -11,7 +11,7 @@ function openShop() {
   return { app, ctx, inTransaction }
 }
 
-/** A memoized query. `ends` has a function for each run, which ends that run. */
+/** A memoized query. `ends` has one function for each run of the query. Calling the function ends that run. */
 function reading() {
   const ends: ((value: string) => void)[] = []
   const load = memoize(() => new Promise<string>((resolve) => ends.push(resolve)))

@@ -25,7 +25,8 @@ export function hashPassword(password: string): Promise<string> {
  * `request.too_many` if too many hashes wait.
  */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
-  // Not queued, because the cached promise would keep a failure of the queue.
+  // This hash does not use the queue. A full queue would refuse it, and the cached promise would then stay rejected
+  // until the process ends.
   decoy ??= hash(randomBytes(24).toString('base64url'), cost)
   const compared = stored ?? (await decoy)
   const fits = await inTurn(() => verify(compared, canonical(password)))

@@ -82,7 +82,7 @@ export function startWorker(app: App, jobs: Job[]): Worker {
   }
 }
 
-/** Repeats `work`, never concurrently, with a pause after each run; `soon` ends the pause. */
+/** Runs `work` again and again, never concurrently, with a pause after each run. `soon` ends the current pause. */
 function repeat(app: App, name: string, { pauseMs, work }: { pauseMs: number; work: () => Promise<unknown> }) {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -125,8 +125,8 @@ export async function workOff(app: App): Promise<number> {
   return leased.length
 }
 
-// During an upgrade or after a rollback, there may be events of a newer release, which wait for a worker that knows
-// them.
+// During an upgrade or after a rollback, the table may contain events of a newer release. They wait for a worker that
+// knows them.
 const lease = prepared((db) => {
   const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db
@@ -147,7 +147,8 @@ const lease = prepared((db) => {
 
 async function handle(app: App, event: typeof events.$inferSelect) {
   const ctx = systemContext(app)
-  // The types of `emit` ensure that the payload fits the name. An unknown name has no handlers.
+  // The cast is safe: the types of `emit` ensure that the payload fits the event's name. An unknown name has no
+  // handlers.
   const handlers = (app.events[event.name as EventName]?.later ?? []) as ((
     ctx: Context,
     payload: unknown,
@@ -162,7 +163,8 @@ async function handle(app: App, event: typeof events.$inferSelect) {
     app.log.error(said, { event: event.name, id: event.id, attempt: attempts, error })
     const delay = Math.min(1000 * 2 ** attempts, longestDelayMs)
     await transact(ctx, async (ctx) => {
-      // Applies only while this worker has the lease, because another worker or staff may have taken the event.
+      // Changes the event only while this worker has the lease. If the lease has expired, another worker or staff may
+      // have taken the event.
       const failed = await ctx.db
         .update(events)
         .set({ attempts, runAt: new Date(app.now().getTime() + delay), lastError: toLastError(error) })
@@ -192,7 +194,10 @@ const markDone = prepared((db) =>
     .where(eq(events.id, sql.placeholder('id'))),
 )
 
-/** Deletes events a week after success, and events set aside after a month, because they contain personal data. */
+/**
+ * Deletes events because they contain personal data: a week after their success, or, if they were set aside, a month
+ * after they were created.
+ */
 export async function sweepEvents(ctx: Context) {
   const before = new Date(ctx.app.now().getTime() - keptDays * 86_400_000)
   await ctx.db.delete(events).where(and(isNotNull(events.doneAt), lt(events.doneAt, before)))

@@ -43,8 +43,8 @@ function readinessOf(app: App): () => Promise<Readiness> {
   let wasReady = true
   let counting: Promise<number | null> | undefined
   /**
-   * Counts the events that were set aside; null if this takes too long. So a slow query does not delay the probe. Runs
-   * one count at a time, so that it never takes a second connection.
+   * Counts the events that were set aside. Returns null if this takes too long, so that a slow query does not delay the
+   * probe. Runs one count at a time, so that it never takes a second connection.
    */
   const countInTime = () => {
     counting ??= countDeadLetters(app.database.pagesDb)

@@ -29,7 +29,7 @@ export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined
   return <Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) => {
     running = running?.isUsable() ? running : start(program)
-    // The process returns the result of the function with this name.
+    // The cast is safe: the process returns the result of the function with this name.
     return running.ask(name, args) as ReturnType<Offered[Name]>
   }
 }
@@ -82,15 +82,15 @@ function holdOpen(child: ChildProcess, isAsked: boolean) {
 export function answerJobs(jobs: Jobs) {
   process.on('disconnect', () => process.exit())
   process.on('message', async ({ id, name, args }: Order) => {
-    // The types of `openSideProcess` ensure that the arguments fit the name.
+    // The cast is safe: the types of `openSideProcess` ensure that the arguments fit the name.
     const answer: Answer = await Promise.resolve(jobs[name]?.(...(args as never[]))).then(
       (result) => ({ id, result }),
       (error: Error) => ({ id, error: { ...error, message: error.message, stack: error.stack } }),
     )
     if (process.connected) process.send?.(answer)
   })
-  // Ctrl-C in a terminal signals all of the shop's processes. The side process ignores it, because it ends with the
-  // shop.
+  // Ctrl-C in a terminal sends SIGINT to all of the shop's processes. The side process ignores SIGINT, because it ends
+  // with the shop anyway.
   process.on('SIGINT', () => {})
 }
 

@@ -1,4 +1,4 @@
-/** The most common words in passwords. Appended digits do not make them stronger. */
+/** The most common words in passwords. A password of such a word and a few digits is just as weak. */
 const common = new Set(
   (
     'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
@@ -46,9 +46,9 @@ const looksLike: Record<string, string> = {
   $: 's',
   '5': 's',
 }
-/** Up to this many digits and signs around a common word do not make it stronger. */
+/** A password of a common word and up to this many digits and signs is as weak as the word alone. */
 const hungOn = 6
-/** Minimum length of what remains of a password without its owner's words. */
+/** Minimum length of what remains of a strong password without its owner's words. */
 const ownPart = 6
 
 /**

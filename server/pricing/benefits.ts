@@ -29,8 +29,8 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
 }
 
 /**
- * Whether delivery is free. Compares the value of the goods after the membership's discount and before the coupon,
- * without memberships.
+ * Whether delivery is free. Compares `freeDeliveryFrom` with the value of the goods without memberships. This value is
+ * after the membership's discount and before the coupon.
  */
 export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null

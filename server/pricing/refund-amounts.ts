@@ -47,9 +47,9 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 }
 
 /**
- * Splits the parts of a refund among several payments, filling the amount of one payment after the other. A part that
- * does not fit into one payment continues in the next. Its pieces count in the payment that completes it. The last
- * payment gets what is left.
+ * Splits the parts of a refund among several payments and fills the amount of one payment after the other. If a part
+ * does not fit into what is left of a payment, the rest of the part goes to the next payment. The pieces of such a part
+ * count in the payment that completes it. The last payment gets everything that is left.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]
@@ -108,7 +108,7 @@ function choose(part: Part, taken: RefundPart, { everything, lines, fees, delive
   return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
 }
 
-/** The amounts to refund on top of `taken`, so that `pieces` of this part are refunded in total. */
+/** The amounts to refund in addition to `taken`, so that `pieces` of this part are refunded in total. */
 function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
   const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
   return total({

@@ -42,7 +42,8 @@ export async function seller(ctx: Context): Promise<Seller> {
 }
 
 /**
- * Changes the seller's name and tax registration numbers. An empty number is removed; missing ones stay as they are.
+ * Changes the seller's name and tax registration numbers. An empty number removes the stored one. Omitted values do not
+ * change.
  */
 export async function writeSeller(
   ctx: Context,

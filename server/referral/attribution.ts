@@ -60,10 +60,10 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
 }
 
 /**
- * Binds a friend to a referrer permanently; the database accepts only one of parallel bindings. Ignores the referrer's
- * own account, mailbox or phone number, a circle of referrals, and a friend who has ordered before. None of these is an
- * error, because the visitor's browser supplies the referrer's id. A friend in the referrer's own browser is bound,
- * because families share one, and the referral is marked.
+ * Binds a friend to a referrer permanently. If several bindings run concurrently, the database accepts only one.
+ * Ignores the referrer's own account, mailbox or phone number, a circle of referrals, and a friend who has ordered
+ * before. None of these is an error, because the visitor's browser supplies the referrer's id. A friend who uses the
+ * referrer's browser is bound, because families share a browser. The referral is then marked for staff.
  */
 function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
   return transact(ctx, async (ctx) => {

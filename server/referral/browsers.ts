@@ -39,7 +39,7 @@ export function markSameBrowser(ctx: Context, referralId: number): Promise<void>
 
 const held = (ctx: Context) => (ctx.cookie(ownLinkCookie) ?? '').split('.', mostKept).filter(Boolean)
 
-/** A digest that only the shop can relate to the member; it is the same in every browser. */
+/** A digest that only the shop can relate to the member. A member has the same digest in every browser. */
 function digestOf(ctx: Context, memberId: string): string {
   return createHmac('sha256', ctx.app.secret).update(`own link ${memberId}`).digest('base64url').slice(0, 16)
 }

@@ -8,7 +8,10 @@ import { emailTexts } from './email-texts.ts'
 import { endOf } from './rewards.ts'
 import { referralRewards } from './tables.ts'
 
-/** Emails a member about a new reward, with its initial amount. A later reduction sends an email of its own. */
+/**
+ * Emails a member about a new reward, with the reward's initial amount. If the reward is reduced later, `mailTaken`
+ * sends another email.
+ */
 export async function mailGiven(
   ctx: Context,
   { rewardId, amount }: { rewardId: number; amount: number },

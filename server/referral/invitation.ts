@@ -8,8 +8,8 @@ import { findGroup, hasJoined, toConditions } from './groups.ts'
 import { callName } from './persons.ts'
 
 /**
- * The name of the referrer with this id, as friends know it, and a friend's reward. Fails with `not_found` if there is
- * no such referrer.
+ * The invitation of the referrer with this id: the referrer's name in the form that friends see, and a friend's reward.
+ * Fails with `not_found` if there is no such referrer.
  */
 export async function invitation(
   ctx: Context,

@@ -91,7 +91,9 @@ export async function monthOf(ctx: Context, time: Date): Promise<Date> {
   return toInstant(`${toLocal(time, timeZone).date.slice(0, 8)}01`, '00:00', timeZone) ?? time
 }
 
-/** Signs that the referrer and the friend are one person: the same browser, address, phone or email. */
+/**
+ * The reasons to suspect that the referrer and the friend are one person: the same browser, address, phone or email.
+ */
 async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referral' | 'order'>): Promise<string[]> {
   const [found] = await selectOddities(ctx.db, {
     referrerId: referral.referrerId,

@@ -37,9 +37,9 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 }
 
 /**
- * Moves one member's referrals to another when two accounts merge. Of the referrals of both accounts as a friend, only
- * the oldest one by a third member keeps its friend. It also loses the friend if the referrals would form a circle.
- * Paid rewards of a referral without a friend stay, and its waiting rewards are refused.
+ * Moves one member's referrals to another when two accounts merge. Of the referrals that brought either account to the
+ * shop, only the oldest one by a third member stays linked to the merged account. Even that referral is unlinked if the
+ * referrals would then form a circle. An unlinked referral keeps its paid rewards, but its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)
@@ -83,8 +83,8 @@ async function takeOverBindings(ctx: Context, fromId: string, intoId: string) {
 }
 
 /**
- * Erases a member from referrals. They stop being a referrer and get no more rewards. The member's own referrer keeps
- * the referral without the name.
+ * Erases a member from referrals. The member stops being a referrer, and their waiting rewards are refused. The
+ * referral that brought the member stays with its referrer, but no longer identifies the member.
  */
 export async function erase(
   ctx: Context,

@@ -22,7 +22,10 @@ export function coverName(name: string): string {
   return `${[...name.trim()][0] ?? ''}•••`
 }
 
-/** The name that a link's visitors see: the first word, or the first character of a Chinese name. */
+/**
+ * The referrer's name that visitors of the link see: the first word, or for a Chinese name its first character with the
+ * rest masked.
+ */
 export function callName(name: string): string {
   const [first = ''] = name.trim().split(/\s+/)
   return /^\p{Script=Han}{2,}$/u.test(first) ? coverName(first) : first

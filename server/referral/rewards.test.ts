@@ -43,8 +43,8 @@ const refund = async (orderId: string, amount?: number) => {
   await shop.workOff()
 }
 /**
- * Moves the clock by this many days, for example past the return period. Visits every 13 days keep the sessions alive,
- * which end after 14 days without one.
+ * Moves the clock by this many days, for example past the return period. Sessions end after 14 days without a visit, so
+ * both members visit the shop every 13 days.
  */
 const laterBy = async (days: number) => {
   for (let left = days; left > 0; left -= 13) {

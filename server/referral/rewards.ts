@@ -41,8 +41,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Pays a reward in one transaction, based on the order's current state. A crash before the commit pays nothing, and no
- * reward is paid twice.
+ * Pays a reward in one transaction, based on the order's current state. After a crash before the commit, nothing is
+ * paid. No reward is paid twice.
  */
 function give(ctx: Context, id: number): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -53,7 +53,7 @@ function give(ctx: Context, id: number): Promise<void> {
       .where(and(eq(referralRewards.id, id), isDue(now)))
       .for('update')
     const order = reward && (await findOrder(ctx, reward.orderId))
-    // The provider may still refuse a pending refund.
+    // A reward waits while a refund is pending, because the provider may still refuse the refund.
     if (!reward || !order || order.refunding > 0) return
     const amount = leftOf(reward.full, order)
     if (amount === 0) return settle(ctx, id, { state: 'taken_back', amount })
@@ -80,8 +80,8 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
 }
 
 /**
- * Reduces an order's rewards in proportion to its refunds, as far as the rewards are not spent yet. A repeated call
- * changes nothing.
+ * Reduces an order's rewards in proportion to its refunds, except for the parts of the rewards that are already spent.
+ * A repeated call changes nothing.
  */
 export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -150,7 +150,7 @@ function putCoupon(
   })
 }
 
-/** When a reward that is paid at `givenAt` expires; null if it never does. */
+/** The time at which a reward that is paid at `givenAt` expires; null if it never expires. */
 export function endOf({ days }: Terms, givenAt: Date): Date | null {
   return days === undefined ? null : new Date(givenAt.getTime() + days * dayMs)
 }

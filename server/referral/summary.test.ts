@@ -13,7 +13,10 @@ beforeEach(async () => {
 
 let numbers = 0
 
-/** Adds a friend, with an order and its reward if given, at these times. */
+/**
+ * Adds a friend who was bound at `boundAt`. With `order`, also adds an order of the friend, and the referrer's reward
+ * for that order.
+ */
 async function came(boundAt: string, order?: { placedAt: string; amount: number; state?: string }) {
   const id = ++numbers
   await shop.query(
@@ -37,7 +40,7 @@ async function came(boundAt: string, order?: { placedAt: string; amount: number;
 }
 
 test('the summary has the last thirty days in the store’s time zone, oldest first', async () => {
-  // 23:30 in Toronto is the next day in UTC.
+  // 04:30 in UTC is 23:30 of the day before in Toronto, so the first two friends belong to different days.
   await came('2026-11-20T04:30:00Z')
   await came('2026-11-20T05:30:00Z')
   await came('2026-10-21T12:00:00Z')

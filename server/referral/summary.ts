@@ -45,7 +45,10 @@ export async function orderSummary(
   }
 }
 
-/** The first day of each of the last periods, oldest first, in the time zone of the shop's first store. */
+/**
+ * The first days of the latest periods, as many as `lengths` contains for this kind of period. Oldest first, in the
+ * time zone of the shop's first store.
+ */
 async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'
   const starts = [beginning(period, toLocal(ctx.app.now(), timeZone).date)]

@@ -38,13 +38,13 @@ export const referralGroups = pgTable(
     text: jsonb('text').notNull().$type<Text>(),
     referrer: jsonb('referrer').notNull().$type<Terms>(),
     friend: jsonb('friend').$type<Terms>(),
-    /** An order earns a reward only if the price of its goods is at least this. */
+    /** The minimum price of an order's goods for which the order earns a reward. */
     minimum: integer('minimum').notNull().default(0),
     returnDays: integer('return_days').notNull().default(14),
     /** How many of a friend's orders earn rewards, within `windowDays` of the referral; null for all. */
     ordersEach: integer('orders_each'),
     windowDays: integer('window_days').notNull().default(365),
-    /** How many friends' orders earn rewards for one referrer in a month; null for any number. */
+    /** The maximum number of friends' orders per month that earn rewards for one referrer; null for any number. */
     monthlyOrders: integer('monthly_orders'),
     /** Whether staff review every reward, not only the suspicious ones. */
     reviewsAll: boolean('reviews_all').notNull().default(false),
@@ -139,7 +139,7 @@ export const referralOrders = pgTable(
     referralId: bigint('referral_id', { mode: 'number' })
       .notNull()
       .references(() => referrals.id),
-    /** The referrer, for the monthly limit. */
+    /** The referral's referrer, stored here for the index of a referrer's orders. */
     referrerId: text('referrer_id').notNull(),
     placedAt: instant('placed_at').notNull(),
     outcome: text('outcome', { enum: ['counts', 'below_minimum', 'enough', 'over_limit'] }).notNull(),

@@ -4,7 +4,7 @@ import type { Text } from '#contract/shapes.ts'
 import type { AppContent } from '#contract/shell.ts'
 import { instant } from '#server/platform/tables.ts'
 
-/** The owner's part of app info. Locations, texts and environment are added at each request. */
+/** The owner's part of app info. The locations, texts and environment are added in each response. */
 export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
   appDetail: Pick<AppContent['appDetail'], 'cdnpath' | 'caid'> & { appDomain: string }
   system: Omit<AppContent['system'], 'appMessage' | 'storeLocations'>
@@ -28,6 +28,9 @@ export const shop = pgTable('shop', {
   id: integer('id').primaryKey().default(1),
   settings: jsonb('settings').notNull().$type<ShopSettings>(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
-  /** Raised by each change, so that nobody overwrites another's change. */
+  /**
+   * Incremented by each change. A change that was made to an older version is refused, so that nobody overwrites
+   * another person's change.
+   */
   version: integer('version').notNull().default(1),
 })

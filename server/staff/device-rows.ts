@@ -18,7 +18,7 @@ function sentToken(ctx: Context): string | null {
   return isToken(sent) ? sent : null
 }
 
-/** The counter device that this browser is; null if it is none. */
+/** The counter device that this browser is enrolled as; null if the browser is not enrolled. */
 export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   const token = sentToken(ctx)
   if (!token) return null
@@ -33,7 +33,10 @@ export async function findDevice({ database, now }: App, id: string): Promise<De
   return row && row.expiresAt > now() ? row : null
 }
 
-/** Turns this browser into the device that a link was made for; null if the link is used or expired. */
+/**
+ * Enrols this browser as the device that a link was made for, and returns the device. Returns null if the link is used
+ * or expired.
+ */
 export async function bind(ctx: Context, code: string): Promise<DeviceRow | null> {
   if (!isToken(code)) return null
   const isOpen = and(

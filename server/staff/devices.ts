@@ -77,14 +77,14 @@ export function end(ctx: Context, { device }: { device: string }): Promise<{ dev
 }
 
 /**
- * Turns this browser into the device that a link was made for, and ends the browser's session. Fails with
+ * Enrols this browser as the device that a link was made for, and ends the browser's session. Fails with
  * `staff.link_invalid` if the link is used or expired.
  */
 export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter> {
   return transact(ctx, async (ctx) => {
     const row = (await bind(ctx, code)) ?? fail('staff.link_invalid')
     const { id, name, locationId, screens } = row
-    // The staff member who opened the link may have more rights here than the device gives.
+    // The staff member who opened the link may have more rights than the device, so their session here must end.
     await endSession(ctx)
     await write(ctx, 'devices.enrol', {
       ...{ subject: id, location: locationId, before: null, after: { name, screens } },
@@ -94,7 +94,10 @@ export function enrol(ctx: Context, { code }: { code: string }): Promise<Counter
   })
 }
 
-/** The counter device that this browser is, with the staff members who can sign in on it. */
+/**
+ * The counter device that this browser is enrolled as, with the staff members who can sign in on it. `device` is null
+ * if the browser is not enrolled.
+ */
 export async function counter(ctx: Context): Promise<Counter> {
   const row = await thisDevice(ctx)
   return row ? toCounter(ctx, row) : { device: null, people: [] }

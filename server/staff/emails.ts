@@ -13,7 +13,7 @@ import { findDevice } from './device-rows.ts'
 import { peopleWithRoles } from './people.ts'
 import { staffPeople } from './tables.ts'
 
-/** A sign-in, or a change of the sign-in method, from a device. */
+/** The event of a first sign-in on a device, or of a new passkey. */
 type DeviceEvent = EventPayloads['staff.new_device' | 'staff.new_passkey']
 type Access = EventPayloads['staff.access_changed']['what']
 type About = 'device' | 'passkey' | Access
@@ -42,7 +42,10 @@ async function mailAbout(ctx: Context, about: About, event: DeviceEvent): Promis
   })
 }
 
-/** Emails a warning about five wrong PINs on a counter device to the managers who may change staff at its store. */
+/**
+ * Emails a warning that five wrong PINs were typed on a counter device. The recipients are the staff members who may
+ * change staff at the device's store.
+ */
 export async function mailPinLocked(ctx: Context, event: EventPayloads['staff.pin_locked']): Promise<void> {
   const device = await findDevice(ctx.app, event.deviceId)
   const people = await peopleWithRoles(ctx)

@@ -31,7 +31,10 @@ export async function findLink(ctx: Context, code: string): Promise<Link> {
   return found ?? fail('staff.link_invalid')
 }
 
-/** Uses up a link. Fails with `staff.link_invalid` as `findLink` does; of two parallel uses, one fails. */
+/**
+ * Uses up a link and returns it. Fails with `staff.link_invalid` as `findLink` does. If two calls use the same link in
+ * parallel, one fails.
+ */
 export async function takeLink(ctx: Context, code: string): Promise<Link> {
   const now = ctx.app.now()
   const [taken] = isToken(code)
@@ -47,7 +50,7 @@ const isOpen = (ctx: Context, code: string) =>
     gt(staffInvitations.expiresAt, ctx.app.now()),
   )
 
-/** Ends an unused link by its id; null if there is none. */
+/** Ends the unused link with this id and returns it; null if there is no such link. */
 export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
   if (!isUuid(id)) return null
   const [gone] = await ctx.db
@@ -59,8 +62,9 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
 }
 
 /**
- * Ends the unused links that belong to a staff member whose roles change. The staff member may no longer give the roles
- * of the links that they made. Links for their own address still give their old roles.
+ * Ends unused links of a staff member whose roles change. Ends the links that the staff member made, because they may
+ * no longer give those roles. Ends the links for the staff member's own address, because these links still give the old
+ * roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))

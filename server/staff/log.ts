@@ -68,8 +68,8 @@ export async function log(
 }
 
 /**
- * Who last changed a record by one of these calls, and when; null if nobody did. A log entry is about the record if its
- * subject or its store is one of `names`. Without names, every entry of these calls counts.
+ * Who last changed a record with one of these calls, and when; null if nobody did. A log entry belongs to the record if
+ * the entry's subject or store is one of `names`. Without names, every entry of these calls qualifies.
  */
 export async function lastChange(
   ctx: Context,

@@ -97,7 +97,7 @@ describe('a new order', () => {
     const streams = await Promise.all([watch(here), watch(there)])
     await order()
     await readUntil(streams[0], 'event: notices')
-    // The change of roles sends the last event of the stream.
+    // The change of roles sends `session` as the last event, so that reading the second stream ends.
     const { people } = await owner.people.people()
     const other = people.find(({ name }) => name === 'cashier-north')
     await owner.people.writePerson({
@@ -209,7 +209,7 @@ describe('the read state', () => {
     expect(await unread(owner)).toBe(3)
     await add('4')
     expect(await unread(here)).toBe(1)
-    // Reading changes nothing in the shop, so the log has no entry.
+    // Marking notifications as read changes nothing in the shop, so the log has no entry.
     expect((await owner.people.log({})).entries.filter(({ call }) => call.startsWith('notices'))).toEqual([])
   })
 

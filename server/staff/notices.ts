@@ -28,7 +28,8 @@ export type NewNotice = Notice extends infer One
   : never
 
 /**
- * Stores a notification, and informs the open pages of the staff members who see it. Does nothing if the key exists.
+ * Stores a notification and tells the open pages of all staff members who may see it. Does nothing if a notification of
+ * this kind with this key exists.
  */
 export async function addNotice(ctx: Context, { location, ...notice }: NewNotice): Promise<void> {
   const written = await ctx.db
@@ -55,7 +56,7 @@ export async function list(
   return { notices: rows.slice(0, limit).map((row) => toNotice(row, person)), hasMore: rows.length > limit }
 }
 
-/** The state of the caller's bell; nothing without a session. */
+/** The state of the caller's bell. Without a session, it is the state of an empty bell. */
 export async function stateOf(ctx: Context): Promise<NoticeState> {
   const person = await findPerson(ctx, ctx.staff?.personId)
   return person ? state(ctx, person) : { unread: 0, newest: 0 }
@@ -100,7 +101,7 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
   })
 }
 
-/** The staff member's read state after they read one notification, or with `isUpTo` also all earlier ones. */
+/** The staff member's read state after they read one notification. With `isUpTo`, they also read all earlier ones. */
 async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
   if (!ctx.staff?.deviceId) return readState(person, isUpTo ? { upTo: id } : { ids: [id] })
   const hidden = await firstHidden(ctx, person, id)
@@ -110,8 +111,9 @@ async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id
 }
 
 /**
- * Marks notifications as read in the staff member's read state. If too many were read singly, the oldest of these and
- * all before it count as read, unless `mayPass` is false.
+ * Marks notifications as read in the staff member's read state. The state lists at most `mostSingle` notifications one
+ * by one and drops the oldest ones. All notifications up to the newest dropped one then count as read. If `mayPass` is
+ * false, the dropped ones count as unread instead.
  */
 function readState(
   { noticesReadUpTo, noticesRead }: PersonRow,
@@ -152,7 +154,7 @@ async function newestShown(ctx: Context, person: PersonRow, { after, upTo }: { a
   return rows.map(({ id }) => id)
 }
 
-/** The kinds of notifications that the caller may see, each with whether the bell counts it. */
+/** The kinds of notifications that the caller may see. For each kind, whether the bell counts it. */
 export async function choices(ctx: Context): Promise<NoticeChoices> {
   return toChoices(ctx, await me(ctx))
 }
@@ -184,8 +186,8 @@ const shopKinds = noticeKinds.filter((kind) => noticeRights[kind] !== null)
 const shopRights = [...new Set(shopKinds.map((kind) => noticeRights[kind]))].filter((right) => right !== null)
 
 /**
- * The stores for which the caller sees the notifications that require this right. A caller who has not set up a
- * required second step sees only personal notifications.
+ * The stores whose notifications the caller sees with this right. A caller who has not set up a required second step in
+ * time sees only personal notifications.
  */
 const seenStores = (ctx: Context, right: Right) => (ctx.staff?.isHeldBack ? [] : storesOf(ctx, right))
 
@@ -194,7 +196,10 @@ function maySee(ctx: Context, kind: NoticeKind): boolean {
   return right === null || seenStores(ctx, right).length > 0
 }
 
-/** The SQL condition for the notifications that a staff member may see. Excludes those from before they joined. */
+/**
+ * The SQL condition for the notifications that a staff member may see. Excludes notifications that are older than the
+ * staff member's account, or too old to be kept.
+ */
 function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
   const ofStores = shopRights.flatMap((right) => {
     const stores = seenStores(ctx, right)
@@ -211,7 +216,7 @@ function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
 function toNotice(row: typeof staffNotices.$inferSelect, { noticesReadUpTo, noticesRead, noticesOff }: PersonRow) {
   const { id, at, kind, locationId: location, subject, data } = row
   const isRead = id <= noticesReadUpTo || noticesRead.includes(id) || noticesOff.includes(kind)
-  // `addNotice` stored the data of this kind.
+  // The cast is safe, because `addNotice` stored the data of this kind.
   return { id, at: at.toISOString(), kind, location, subject, data, isRead } as Notice
 }
 

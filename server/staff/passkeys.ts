@@ -45,8 +45,8 @@ async function newChallenge(ctx: Context, personId: string | null): Promise<stri
 }
 
 /**
- * Uses up the challenge that an authenticator signed. Fails with `staff.passkey_invalid` if the challenge is unknown,
- * expired or meant for something else.
+ * Uses up the challenge that an authenticator signed. Fails with `staff.passkey_invalid` if the challenge is unknown or
+ * expired, or was created for another staff member or purpose.
  */
 async function takeChallenge(ctx: Context, clientDataJSON: string, personId: string | null): Promise<string> {
   const challenge = challengeIn(clientDataJSON)
@@ -73,7 +73,8 @@ function challengeIn(clientDataJSON: string): string {
 }
 
 /**
- * The options with which a browser uses a passkey: any passkey for a sign-in, one of the caller's for a confirmation.
+ * The options with which a browser uses a passkey. For a sign-in, any passkey is accepted; for a confirmation, only a
+ * passkey of the caller.
  */
 export async function passkeyOptions(ctx: Context): Promise<Options> {
   const me = await findPerson(ctx, ctx.staff?.personId)
@@ -89,8 +90,9 @@ export async function passkeyOptions(ctx: Context): Promise<Options> {
 }
 
 /**
- * The staff member whose passkey was used, locked. Fails with `staff.passkey_invalid` if the passkey is unknown or
- * removed, the signature wrong, the challenge used, or the staff member deactivated. Call it within a transaction.
+ * The staff member whose passkey was used. Locks their row, so call it within a transaction. Fails with
+ * `staff.passkey_invalid` if the passkey is unknown or removed, the signature is wrong, the challenge was used before,
+ * or the staff member is deactivated.
  */
 export async function personOfPasskey(ctx: Context, response: PasskeyUse): Promise<PersonRow> {
   const expectedChallenge = await takeChallenge(ctx, response.response.clientDataJSON, null)
@@ -203,7 +205,10 @@ const toDescriptor = ({ id, transports }: Passkey) => ({ id, transports })
 
 const toBase64 = (value: string | Uint8Array) => Buffer.from(value).toString('base64url')
 
-/** The library throws for each mismatch; its messages are for the log only. */
+/**
+ * Logs why the library refused a passkey, and fails with `staff.passkey_invalid`. The library throws if anything does
+ * not match. Its messages are only for the log, not for the caller.
+ */
 function refuse(ctx: Context, error: unknown): never {
   ctx.app.log.warn('a passkey was refused', { reason: error instanceof Error ? error.message : String(error) })
   return fail('staff.passkey_invalid')

@@ -91,8 +91,8 @@ export async function people(ctx: Context): Promise<People> {
 }
 
 /**
- * Whether the caller may see a staff member with these roles, which needs the right `staff.see` in a store of one of
- * the roles. For a staff member without roles, the caller needs this right in all stores.
+ * Whether the caller may see a staff member with these roles. The caller needs the right `staff.see` in a store of one
+ * of the roles. If the staff member has no roles, the caller needs this right in all stores.
  */
 function isSeen(ctx: Context, given: readonly RoleAt[]): boolean {
   const mine = ctx.staff?.roles ?? []
@@ -137,7 +137,8 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   await demandGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
     const known = await findByEmail(ctx, email)
-    // The link also lets an existing staff member sign in again, with their own roles.
+    // An existing staff member can use the link to sign in again with their own roles, so the caller must be able to
+    // grant these too.
     if (known) await demandGrant(ctx, (await rolesByPerson(ctx, known.id)).get(known.id) ?? [])
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
@@ -145,7 +146,7 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   })
 }
 
-/** Withdraws an invitation. Fails with `not_found` if it is unknown or another store's. */
+/** Withdraws an invitation. Fails with `not_found` if the invitation is unknown or the caller may not see it. */
 export function withdraw(ctx: Context, { invitation }: { invitation: string }): Promise<People> {
   return transact(ctx, async (ctx) => {
     const gone = await withdrawLink(ctx, invitation)
@@ -161,7 +162,7 @@ export async function writePerson(
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
-    // If two owners deactivate each other, the second one waits here and then sees the first one's change.
+    // If two owners deactivate each other at once, the second call waits here until the first one's change is visible.
     await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')
@@ -230,7 +231,7 @@ export async function hasOwner(ctx: Context): Promise<boolean> {
   return row !== undefined
 }
 
-/** The staff member with this address, locked within a transaction. */
+/** The staff member with this address; null if there is none. Locks the row until the transaction ends. */
 export async function findByEmail(ctx: Context, email: string): Promise<PersonRow | null> {
   const [row] = await ctx.db
     .select()
@@ -241,8 +242,8 @@ export async function findByEmail(ctx: Context, email: string): Promise<PersonRo
 }
 
 /**
- * Whether the staff member who made a link may still grant its roles. If the link's email address belongs to a staff
- * member, its maker must also be able to grant all roles of that person. Always true for links made on the shop's
+ * Whether the staff member who made a link may still grant its roles. If `person` already has the link's email address,
+ * the maker must also be able to grant all roles of that person. Always true for a link that was made on the shop's
  * computer.
  */
 export async function mayGive(

@@ -52,14 +52,14 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     roles: device ? rolesOnDevice(given, device.locationId, device.screens) : given,
     sessionId: session.id,
     deviceId: session.deviceId,
-    // On a counter device, the device and the PIN are the two steps.
+    // A counter device and the PIN already are two steps, so a session on a counter device is never held back.
     isHeldBack: !device && mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
   }
 }
 
-/** How long a session lasts without activity. A session that was opened as short stays short. */
+/** How long a session lasts without activity. A session that was opened with the short time keeps the short time. */
 const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
   expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs
 
@@ -87,8 +87,8 @@ function sentToken(ctx: Context): string | null {
 
 /**
  * Opens a session of a staff member in this browser, in place of the previous one. `isPending` is whether the second
- * step is missing. `counter` is the counter device if the staff member signs in on one, which does not confirm their
- * identity. Every session in the browser of a counter device is short. Call it within a transaction.
+ * step is missing. `counter` is the counter device if the staff member signs in on one; such a sign-in does not confirm
+ * their identity. Every session in the browser of a counter device is short. Call it within a transaction.
  */
 export async function open(
   ctx: Context,

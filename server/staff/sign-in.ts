@@ -49,7 +49,7 @@ export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
 
-/** The email address for which a link was made, and whether whoever uses the link becomes an owner. */
+/** The email address for which a link was made, and whether the link makes its user an owner. */
 export async function linkOf(ctx: Context, code: string): Promise<{ email: string; isOwner: boolean }> {
   const { email } = await findLink(ctx, code)
   return { email, isOwner: email === '' }
@@ -57,8 +57,8 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
 
 /**
  * Creates the staff member of a start link or an invitation, and signs in. An existing staff member gets the new
- * password; this removes their second step and ends all their sessions. Fails with `staff.email_taken` if the link was
- * not made for this address, or if its maker has fewer rights than the staff member.
+ * password, and loses the second step and all sessions. Fails with `staff.email_taken` if the address belongs to a
+ * staff member for whom the link was not made, or whose roles the link's maker may not give.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)
@@ -127,7 +127,10 @@ export async function putPerson(
   await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
 }
 
-/** Writes the log entry here, because a new staff member has no session yet. */
+/**
+ * Logs that a staff member joined. Passes the name of the staff member to the log, because a new staff member has no
+ * session yet.
+ */
 function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind: string; roles: RoleAt[] }) {
   const by = { personId: id, name, device: ctx.device() }
   const change = { subject: id, location: null, before: null, after: { name, roles }, by }
@@ -177,10 +180,10 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
   return {}
 }
 
-/** How many devices are remembered for a staff member; the longest unused is forgotten first. */
+/** How many devices are remembered for a staff member. A new device replaces the one with the oldest last sign-in. */
 const mostDevices = 20
 
-/** Opens the session. The first sign-in from a new device sends an email, except the very first sign-in. */
+/** Opens the session. A sign-in from a new device sends an email, unless it is the staff member's first sign-in. */
 async function enter(ctx: Context, person: PersonRow): Promise<SignedIn> {
   const { id, knownDevices } = person
   const device = ctx.device()

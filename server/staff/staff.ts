@@ -70,8 +70,8 @@ export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'sta
 export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
 
 /**
- * Confirms the caller's identity: on a counter device with the PIN, else with a code if the staff member has a second
- * step, else with the password.
+ * Confirms the caller's identity. On a counter device, `secret` is the PIN. On other devices, it is a code if the staff
+ * member has a second step, else the password.
  */
 export async function confirm(ctx: Context, { secret }: { secret: string }): Promise<Record<string, never>> {
   const { personId, sessionId, deviceId } = ctx.staff ?? {}

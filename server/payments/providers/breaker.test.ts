@@ -31,7 +31,8 @@ afterAll(() => {
 })
 let times = 0
 beforeEach(async () => {
-  // Breakers live as long as the process. Each test begins long after the one before, with a successful call.
+  // Breakers live as long as the process. So each test begins an hour after the one before, with a successful call,
+  // which closes the breaker.
   shop.clock.set(new Date(Date.now() + ++times * 3_600_000))
   for (const name of ['ott', 'paypal']) {
     answer = notKnown[name] as Answer

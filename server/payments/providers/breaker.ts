@@ -28,9 +28,9 @@ const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openU
 
 /**
  * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While the breaker
- * is open, `start` returns `refused` and any other call returns `unknown`. From time to time one call passes, and its
- * response closes the breaker. Only calls without a response and HTTP 5xx count as failures: a provider that does not
- * know a payment has responded.
+ * is open, `start` returns `refused` and any other call returns `unknown`. After `openMs` the breaker lets one call
+ * through; if that call gets a response, the breaker closes. Only calls without a response and HTTP 5xx count as
+ * failures. If the provider responds that it does not know a payment, that is no failure.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)

@@ -12,13 +12,19 @@ interface Settings {
   timeoutMs: number
 }
 
-/** Citcon's responses do not name the merchant, because the token identifies the account. */
+/**
+ * The name of our account in reports. Citcon's responses do not name the merchant, because the token identifies the
+ * account.
+ */
 const merchant = 'citcon'
 
 /** Prefix of the channels in which the shopper scans a QR code with a wallet. The wallet's name follows the prefix. */
 const byCode = 'pay_qr/'
 
-/** The manual documents only `success`; the other statuses are those of Citcon's newer API. */
+/**
+ * For each status, the payment's outcome. The manual documents only `success`. The other statuses come from Citcon's
+ * newer API.
+ */
 const statuses: Record<string, Report['outcome']> = {
   initiated: 'pending',
   pending: 'pending',

@@ -5,8 +5,8 @@ import type { Provider, Refund, Refunded } from './provider.ts'
 export const transferProviders = ['etransfer']
 
 /**
- * Interac e-Transfer. Nothing is called: shoppers send the money with their bank, and staff confirm what arrived.
- * Interac gives an API only to banks. The order number in the message identifies the payment.
+ * Interac e-Transfer. The shop calls no API, because Interac gives one only to banks. Shoppers send the money with
+ * their bank, and staff confirm what arrived. The order number in the message identifies the payment.
  */
 export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Provider | null {
   const { ETRANSFER_RECIPIENT: recipient, ETRANSFER_HOURS: hours } = config
@@ -22,7 +22,7 @@ export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Pr
       ...{ outcome: 'pending', reference, providerReference, merchant: email, amount: null, currency: null },
       answer: 'not confirmed by staff',
     }),
-    // A bank may still deliver the transfer, so staff can confirm it later.
+    // The shop cannot stop the bank, which may still deliver the money. Staff can then confirm it.
     cancel: async () => ({ outcome: 'impossible', answer: 'not confirmed in time' }),
     refund: async (refund) => toSendBack(refund),
     checkRefund: async (refund) => toSendBack(refund),

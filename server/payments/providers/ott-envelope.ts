@@ -20,8 +20,8 @@ export function seal(values: Values, signKey: string): Envelope {
 }
 
 /**
- * Returns the values of an envelope; null unless our key decrypts it and its digest matches. The digest contains no
- * key, so only both checks together prove the sender.
+ * Returns the values of an envelope. Null if our key does not decrypt it, or if its digest does not match. The digest
+ * contains no key, so only both checks together prove the sender.
  */
 export function unseal({ data, md5 }: Partial<Record<keyof Envelope, unknown>>, signKey: string): Values | null {
   if (typeof data !== 'string' || typeof md5 !== 'string' || !/^[0-9A-F]{32}$/.test(md5)) return null

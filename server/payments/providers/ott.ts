@@ -69,17 +69,19 @@ export function openOtt(config: Config): Provider | null {
       return toRefunded(refund, await call(settings, 'REFUND', { values: toRefundValues(settings, refund) }))
     },
     async checkRefund(refund) {
-      // Unverified: the only documented query, with the refund's number.
+      // Unverified: uses the only documented query, with the refund's number in place of the payment's.
       const answer = await call(settings, 'STATUS_QUERY', {
         values: { order_id: refund.refundReference },
         callOptions: { mayRepeat: true },
       })
       const found = toRefunded(refund, answer)
-      // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
+      // If the query fails, the provider does not know the refund's number. That does not mean that it refused the
+      // refund, so the result is `absent`.
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
-    // Unverified: the response that stops repeated notifications. Merchants send this response with status 200.
+    // Unverified: OTT Pay stops repeating a notification after `SUCCESS` with status 200. Other merchants send this
+    // response.
     answerNotification(reception) {
       const status = { taken: 200, refused: 400, again: 503 }[reception]
       return new Response(reception === 'taken' ? 'SUCCESS' : 'FAIL', { status })
@@ -129,7 +131,7 @@ async function start(settings: Settings, payment: Payment): Promise<Started> {
     currency_type: payment.amount.currency,
     biz_type: payment.channel,
     open_id: '',
-    // Unverified: no manual documents the values of `submit_type`.
+    // Unverified: `H5` is assumed, because no manual documents the values of `submit_type`.
     submit_type: 'H5',
     call_back_url: payment.notifyUrl,
   }

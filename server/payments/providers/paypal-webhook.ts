@@ -35,7 +35,7 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
 }
 
 /**
- * Whether a URL is on one of PayPal's hosts over TLS, or has the origin in the shop's settings, such as a
+ * Whether a URL is PayPal's: it uses https and one of PayPal's hosts, or it has the origin of `PAYPAL_URL`, such as a
  * simulator's.
  */
 function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {

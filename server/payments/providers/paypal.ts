@@ -135,7 +135,7 @@ export function payPal(settings: PayPalSettings): Provider {
     refund,
     checkRefund,
     readNotification: (delivery) => readNotification(settings, delivery),
-    // Any 2xx status stops repeated notifications.
+    // PayPal stops repeating a notification after any 2xx status.
     answerNotification: (reception) =>
       new Response(null, { status: { taken: 204, refused: 400, again: 503 }[reception] }),
   }

@@ -24,8 +24,8 @@ export interface Payment {
 }
 
 /**
- * The shopper's next step: a page, a code to scan on our page, WeChat's payment sheet with these parameters, or the
- * instructions on our page. `text` is the content of the code; the wallet that scans the code pays.
+ * The shopper's next step: a page to open, a code to scan on our page, WeChat's payment sheet with `parameters`, or the
+ * instructions on our page. `text` is the content of the code. The wallet that scans the code pays.
  */
 export type Next =
   | { kind: 'redirect'; url: string }
@@ -88,10 +88,10 @@ export interface Refund extends Tried {
 }
 
 /**
- * The result of a refund. Only `refunded` and `refused` are definite. `pending` means that the provider accepted the
- * refund, and `unknown` that it may have happened. `checkRefund` returns `absent` if the provider does not know the
- * refund, which may then be sent again with the same number. `checkRefund` returns `refused` only for a refund that the
- * provider knows, never for a failed query.
+ * The result of a refund. Only `refunded` and `refused` are definite. `pending`: the provider accepted the refund.
+ * `unknown`: the refund may have happened. `checkRefund` returns `absent` if the provider does not know the refund; the
+ * shop may then send it again with the same number. `checkRefund` returns `refused` only for a refund that the provider
+ * knows, never for a failed query.
  */
 export interface Refunded {
   outcome: 'refunded' | 'pending' | 'refused' | 'unknown' | 'absent'
@@ -135,8 +135,8 @@ export interface DisputeReport {
 }
 
 /**
- * The result of a notification. With `taken` the provider stops repeating it, and with `again` the provider repeats it.
- * `refused` means that it was forged.
+ * How the shop received a notification. After `taken` the provider stops repeating the notification; after `again` it
+ * repeats the notification. `refused` means that the notification was forged.
  */
 export type Reception = 'taken' | 'refused' | 'again'
 
@@ -157,7 +157,7 @@ export interface Provider {
   currencies: string[]
   /** The limits of one payment in minor units, if the provider has any. */
   bounds?: { least?: number; most?: number }
-  /** The smallest payment in a currency, in minor units, if the provider has one for it. */
+  /** The smallest payment in each currency, in minor units. Only currencies that have a minimum are listed. */
   leastIn?: Partial<Record<string, number>>
   /** Set if the provider has no API: staff confirm its payments and refunds. */
   transfer?: TransferAccount

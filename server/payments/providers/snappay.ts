@@ -26,7 +26,7 @@ type Settings = Pick<
 > & { SNAPPAY_URL: string }
 
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
-/** The code for the cancellation of an order that the gateway does not know (source: the vendor's tests). */
+/** SnapPay's code if a cancellation names an order that SnapPay does not know (source: the vendor's tests). */
 const unknownOrder = 'E045025'
 
 /** SnapPay with the shop's settings; null if its URL is not set. */
@@ -82,7 +82,7 @@ export function snapPay(settings: Settings, now: () => Date): Provider {
   }
 }
 
-/** HTTP 200 with code 0 stops repeated notifications. */
+/** SnapPay stops repeating a notification after HTTP 200 with code 0. */
 function answerNotification(reception: Reception): Response {
   if (reception === 'taken') return Response.json({ code: '0', msg: 'SUCCESS' })
   return Response.json({ code: '1', msg: 'FAIL' }, { status: reception === 'refused' ? 400 : 503 })
@@ -210,8 +210,8 @@ function toReport(tried: Tried, answer: Answer): Report {
 }
 
 /**
- * Reads an amount in minor units, from text so that no cent is lost. Not for `customer_paid_amount`, which may be in
- * CNY.
+ * Reads an amount in minor units. Accepts a text or a lossless number, because a plain number could lose cents. Not for
+ * `customer_paid_amount`, which may be in CNY.
  */
 function readAmount(value: unknown, currency: string | null): number | null {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return null

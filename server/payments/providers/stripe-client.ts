@@ -44,8 +44,8 @@ async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<
 }
 
 /**
- * Calls Stripe through its library, whose requests never throw. The library repeats a request once, with the same
- * idempotency key, if Stripe closed the connection.
+ * Calls Stripe through its library. Returns each failure that the library reports, instead of throwing it. If Stripe
+ * closed the connection, the library repeats the request once, with the same idempotency key.
  */
 export async function callStripe<T>(
   settings: StripeSettings,
@@ -53,7 +53,7 @@ export async function callStripe<T>(
 ): Promise<Answer<T>> {
   const client = await clientOf(settings)
   let timer: NodeJS.Timeout | undefined
-  // The library's timeout counts from the last byte. This one limits the whole call.
+  // The library's timeout starts again with each byte that arrives. This timeout limits the whole call.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DOMException('no answer in time', 'TimeoutError')), settings.timeoutMs)
   })
@@ -72,7 +72,7 @@ function toFailure({ errors }: typeof Stripe, error: unknown): Exclude<Answer<ne
   if (error instanceof DOMException) return broken('down', 'timeout')
   if (!(error instanceof errors.StripeError)) throw error
   if (error instanceof errors.StripeConnectionError) return broken('down', 'connection')
-  // HTTP 5xx, or a response that is not JSON.
+  // The library throws this error for HTTP 5xx and for a response that is not JSON.
   if (error instanceof errors.StripeAPIError) return broken('down', `HTTP ${error.statusCode ?? ''}`.trim())
   noteConnection('up')
   const answer = [error.code, error.message].filter(Boolean).join(': ').slice(0, longestAnswer)

@@ -106,7 +106,10 @@ async function payAndRefund(name: Name) {
   return { payment, number, ...sorted(exchanges, payment.reference) }
 }
 
-/** The relevant exchanges: request line, meaningful headers and body. */
+/**
+ * Finds one exchange of each kind: create, query, notification and refund. Prefers the last notification that got
+ * status 200.
+ */
 function sorted(exchanges: Exchange[], reference: string) {
   const find = (pattern: RegExp) => {
     const found = exchanges.find(({ direction, method, target, sent }) =>
@@ -149,8 +152,8 @@ const jsonUtf8 = 'content-type: application/json; charset=utf-8'
 const formType = 'content-type: application/x-www-form-urlencoded'
 const formUtf8 = `${formType};charset=UTF-8`
 /**
- * The value of a field in the sent text. For values that a test cannot predict, because they depend on a clock or on
- * random numbers.
+ * The value of a field in the sent text. For values that a test cannot predict, because a clock or random numbers
+ * determine them.
  */
 const seen = ({ sent }: Exchange, name: string) => new RegExp(`"?${name}"?[:=]"?([^"&,}]+)`).exec(sent)?.[1] ?? ''
 
@@ -305,7 +308,7 @@ test('OTT Pay: an encrypted envelope of texts, with a key from their digest', as
       merchant_id,
       order_id: reference,
       order_status: 'success',
-      // Includes a fee of one cent, which the wallet gets and not the shop.
+      // Includes a fee of one cent. The wallet gets this fee, not the shop.
       amount: '1231',
       convenience_fee: '1',
       currency_type: 'CAD',

@@ -32,7 +32,7 @@ export interface Signed {
   body: string
 }
 
-/** Whether WeChat Pay signed the message within the last five minutes, with the known key. */
+/** Whether WeChat Pay signed the message with the known key, at most five minutes before or after our time. */
 export function isSigned(
   { headers, body }: Signed,
   platform: { publicKey: string; serial: string },

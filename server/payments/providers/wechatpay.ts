@@ -185,8 +185,8 @@ function toReport(tried: Tried, answer: Read): Report {
 }
 
 /**
- * The response to a refund request only means that WeChat Pay accepted the refund. A query by its number returns the
- * result.
+ * The response to a refund request only means that WeChat Pay accepted the refund. A later query with the refund's
+ * number returns the result.
  */
 function toRefunded(refund: Refund, answer: Read): Refunded {
   const none = { providerReference: refund.refundProviderReference }

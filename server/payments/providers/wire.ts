@@ -39,6 +39,6 @@ export function centsOf(value: unknown): number | null {
   return typeof text === 'string' && /^\d{1,12}$/.test(text) ? Number(text) : null
 }
 
-/** The key that identifies repeats of one notification. */
+/** Returns a key that is the same for all repetitions of one notification. */
 export const eventKeyOf = (...facts: unknown[]) =>
   createHash('sha256').update(facts.map(String).join('\n')).digest('hex').slice(0, 40)

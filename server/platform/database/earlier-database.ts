@@ -15,7 +15,7 @@ export interface EarlierDatabase {
   engine: 'pglite' | number
 }
 
-/** The new path to which a move renames the folder of the earlier database, which it keeps. */
+/** The path to which a move renames the folder of the earlier database. The move does not delete the folder. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
 /**
@@ -25,13 +25,13 @@ export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-mov
 export function findEarlier(config: Folder): EarlierDatabase | null {
   const postgres = databaseFolder(config)
   const kept = keptFolder({ folder: postgres, engine: 0 })
-  // If a move was killed between its last two steps, only the kept folder exists.
+  // If a move was killed between its last two steps, `kept` exists and `postgres` does not.
   const folder = existsSync(postgres) || !existsSync(kept) ? postgres : kept
   const major = readMajor(folder)
   if (major !== null) return major === postgresMajor ? null : { folder, engine: major }
   const pglite = join(config.DATA_DIR, 'database')
   const keptPglite = keptFolder({ folder: pglite, engine: 'pglite' })
-  // If a move was killed between its last two steps, this folder has the only copy.
+  // If a move was killed between its last two steps, `keptPglite` has the only copy of the data.
   const found = [pglite, keptPglite].find((each) => readMajor(each) !== null)
   return found === undefined ? null : { folder: found, engine: 'pglite' }
 }

@@ -25,7 +25,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code && awayCodes.test(code)) return true
   for (let at = error; at instanceof Error; at = at.cause) {
-    // The text of a query contains visitors' input, so this matches only the driver's own message.
+    // Skips the message of a failed query, because it contains visitors' input. Matches only the driver's own messages.
     if (at.message.startsWith('Failed query')) continue
     if (/ECONN|EPIPE|ETIMEDOUT|timeout|terminated|Connection/i.test(`${nodeFields(at).code} ${at.message}`)) return true
   }

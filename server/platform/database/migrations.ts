@@ -119,7 +119,8 @@ function compareVersions(one: string, other: string): number {
 }
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
-  // As in Drizzle, migrations run in order, so the time of the last one determines which are pending.
+  // Drizzle also runs migrations in order and records their times. So a migration is pending if it is newer than the
+  // last recorded one.
   const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
     ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')
     : { rows: [] }
@@ -133,11 +134,11 @@ async function hasTable(client: Connection, name: string): Promise<boolean> {
 }
 
 /**
- * Begins the migrations' transaction and locks all tables that they use. Sessions of the previous release use several
- * of these tables in one transaction. If a migration waited for the tables one by one, PostgreSQL would find a deadlock
- * and fail an order. So each try ends, and releases its locks, before a waiting session checks for deadlocks. Drizzle's
- * own `begin` does nothing within a transaction, and its `commit` or `rollback` ends the transaction that this function
- * began.
+ * Begins the migrations' transaction and locks all tables that the migrations use. Sessions of the previous release use
+ * several of these tables in one transaction. If a migration waited for the tables one by one, PostgreSQL would find a
+ * deadlock and fail an order. So each attempt to lock the tables ends before PostgreSQL checks a waiting session for
+ * deadlocks. A failed attempt releases its locks. Within this transaction, Drizzle's own `begin` does nothing. Its
+ * `commit` or `rollback` ends the transaction that this function began.
  */
 async function beginWithTables(client: Connection, pending: string[]): Promise<void> {
   const sql = pending.map((tag) => readFileSync(join(ownFolder, `${tag}.sql`), 'utf8')).join('\n')

@@ -26,14 +26,15 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
           this.#socket.uncork()
         })
       }
-      // For callers without a callback, the driver's overloads all return the same type.
+      // The driver's overloads of `query` without a callback all return the same type, so the cast is safe.
       return Reflect.apply(super.query, this, args) as never
     }
   }
 }
 
 /**
- * The connection for the reads of one turn of the event loop, the number of open reads, and the latest error of one.
+ * The connection for the reads of one turn of the event loop, the number of its open reads, and the error of the read
+ * that failed last.
  */
 interface Turn {
   client: Promise<pg.PoolClient>
@@ -42,16 +43,16 @@ interface Turn {
 }
 
 /**
- * A pool that can send all reads of one turn of the event loop over one connection. Reads over several connections
- * would wake as many PostgreSQL processes.
+ * A pool that can send all reads of one turn of the event loop over one connection. Over several connections, the reads
+ * would wake one PostgreSQL process per connection.
  */
 export function poolWithReader(Pool: typeof pg.Pool) {
   return class extends Pool {
     #turn: Turn | undefined
 
     /**
-     * Only for small reads that wait for no lock. They share one connection, so a slow read would delay the reads after
-     * it.
+     * Use it only for small reads that wait for no lock. They share one connection, so a slow read would delay the
+     * reads after it.
      */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {
@@ -96,7 +97,7 @@ export function poolWithReader(Pool: typeof pg.Pool) {
 export function reservePool(Pool: ReturnType<typeof poolWithReader>, shared: pg.Pool) {
   return class extends Pool {
     override connect(...callback: unknown[]): never {
-      // Both calls return what the driver's own `connect` returns.
+      // Both calls return what the driver's own `connect` returns, so the casts are safe.
       if (hasRoom(shared)) return Reflect.apply(shared.connect, shared, callback) as never
       return Reflect.apply(super.connect, this, callback) as never
     }

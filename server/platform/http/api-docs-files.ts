@@ -27,7 +27,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** A trial call from the page sends the XSRF token, as the shop's own pages do. */
+/** Starts the viewer. Trial calls from its page send the XSRF token, as the shop's own pages do. */
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#viewer',

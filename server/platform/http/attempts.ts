@@ -26,7 +26,7 @@ export async function restartWindow(app: App, counter: Counter, seconds: number)
   await moveEnd(app.database.db, { ...keyOf(app, counter), seconds })
 }
 
-/** Subtracts an attempt that turned out to be correct. */
+/** Subtracts one attempt from the count, because it turned out not to count: for example, its secret was right. */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))
 }

@@ -24,7 +24,7 @@ function createBoundedServer(stopping: AbortSignal, options: ServerOptions, list
   })
   return createServer(options, (incoming, outgoing) => {
     const { socket } = incoming
-    // Requests in the same packet arrive even after the connection was closed.
+    // Requests that came in the same packet still reach this handler after it has closed the connection.
     if (socket.destroyed) return
     const now = (underWay.get(socket) ?? 0) + 1
     if (now > mostUnderWay) return socket.destroy()

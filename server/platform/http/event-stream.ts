@@ -4,7 +4,9 @@ import { networkOf } from './client-address.ts'
 import { securityHeaders } from './responses.ts'
 
 const aliveEveryMs = 15_000
-/** A stream closes after this long and the browser reconnects. This frees streams of browsers that are gone. */
+/**
+ * A stream closes after this long, and the browser opens a new one. This frees the streams of browsers that are gone.
+ */
 const longestMs = 10 * 60_000
 /** With more watchers than this, the server refuses the stream and the browser polls instead. */
 const mostWatchers = 1000
@@ -27,9 +29,9 @@ interface Watch {
 const watches = new WeakMap<App, Watch>()
 
 /**
- * Opens a stream of server-sent events, one for each message of the database channels that `toEvent` names. Events have
- * no data; the browser fetches the changed data after each event. The event `changed` is sent when messages may have
- * been lost. Fails with `request.too_many` if too many streams are open.
+ * Opens a stream of server-sent events. For each message of the database channels, `toEvent` names the event to send,
+ * if any. Events have no data; the browser fetches the changed data after each event. The event `changed` is sent when
+ * messages may have been lost. Fails with `request.too_many` if too many streams are open.
  */
 export async function openEventStream(ctx: Context, channels: readonly string[], toEvent: ToEvent): Promise<Response> {
   const { app } = ctx
@@ -87,7 +89,7 @@ function watchOf(app: App): Watch {
   return watch
 }
 
-/** Listens to a channel, once per process. */
+/** Listens to a channel. Further calls for the same channel in this process return the same promise. */
 function listen(app: App, { watchers, listeners }: Watch, channel: string): Promise<void> {
   const known = listeners.get(channel)
   if (known) return known
@@ -99,7 +101,7 @@ function listen(app: App, { watchers, listeners }: Watch, channel: string): Prom
         if (event) send(event)
       }
     },
-    // Messages may be lost while the listener is disconnected.
+    // Messages may be lost while the listener is disconnected, so all watchers get `changed`.
     () => {
       for (const { send } of watchers) send('changed')
     },

@@ -1,6 +1,6 @@
 /**
- * Returns the origin of a provider's URL. If the provider is simulated on this machine, the origin has the host name of
- * `shopOrigin`, because the visitor may use another device.
+ * Returns the origin of a provider's URL. If the provider is simulated on this machine, its URL names the local host,
+ * which a visitor on another device cannot reach. The origin then has the host name of `shopOrigin` instead.
  */
 export function localUrl(url: string, shopOrigin: string): string {
   const address = new URL(url)

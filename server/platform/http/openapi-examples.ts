@@ -13,7 +13,7 @@ export interface Json {
   prefixItems?: Json[]
 }
 
-/** Examples for the API description. They are generated from the schemas, so they stay correct when calls change. */
+/** Generates examples for the API description from the schemas, so that the examples stay correct when calls change. */
 
 /** Realistic values by field name, used if the schema accepts them. */
 const known: Record<string, unknown> = {
@@ -117,14 +117,14 @@ export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0):
   }
 }
 
-/** Merges the parts of an intersection. Returns the first part unless all are objects. */
+/** Merges the examples for the parts of an intersection. If one of them is not an object, returns the first. */
 function allOfThese(parts: unknown[]): unknown {
   return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
 }
 
 /**
- * Returns the first alternative that is not null. Below the depth limit, returns null if the schema accepts it, or else
- * the last alternative, which ends a recursive schema.
+ * Chooses the alternative for the example: the first one that is not null. Below the depth limit, chooses null if the
+ * schema accepts it, or else the last alternative, which ends a recursive schema.
  */
 function oneOfThese(parts: Json[], depth: number): Json | undefined {
   const isNothing = ({ type }: Json) => type === 'null'

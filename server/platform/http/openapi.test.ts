@@ -17,7 +17,7 @@ test.each(apiCalls)(
   'the examples of $name match its input and output schemas',
   ({ name, input, output, takesFile, answersFile }) => {
     const operation = operations.get(name)
-    // A file is not JSON, so the schema of its form is the example.
+    // A form with a file is not JSON, so it has a schema but no example.
     if (!takesFile) expect(input.safeParse(inputExample(name)).error).toBeUndefined()
     const answers = operation?.responses[200]?.content ?? {}
     if (answersFile) return expect(Object.keys(answers)).toEqual(['image/webp'])

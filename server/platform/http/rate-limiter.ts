@@ -6,10 +6,10 @@ import { networkOf } from './client-address.ts'
 import type { Windows } from './rate-windows.ts'
 import { createWindows } from './rate-windows.ts'
 
-/** Undoes a count. */
+/** Subtracts a use from the count again. */
 type TakeBack = () => Promise<void>
 
-/** A refusal is repeated for this long without querying the database again. */
+/** For this many seconds after a refusal, further uses are refused without querying the database again. */
 const repeatedSeconds = 2
 
 /** Creates a limiter that counts per network prefix. `RATE_LIMIT_FACTOR` raises every limit, for load tests. */
@@ -46,8 +46,8 @@ export function createLimiter(app: App) {
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**
- * Runs work that the limiter has counted. If the limit counts only failures, undoes the count unless such a failure
- * occurs.
+ * Runs work that the limiter has counted. If the limit has `failures`, only failures with these codes count, or all
+ * failures for `'any'`. After any other result, this function undoes the count. Without `failures`, it never does.
  */
 export async function orUndo<T>({ failures }: Limit, takeBack: TakeBack, work: () => Promise<T>): Promise<T> {
   if (!failures) return work()

@@ -22,7 +22,7 @@ const mostCounted = 5_000
 /** Creates the counting windows of a rate limit, each `seconds` long, in this process. Keeps at most `most` of them. */
 export function createWindows(seconds: number, most = mostCounted): Windows {
   const length = seconds * 1000
-  // In order of their start. All have the same length, so expired windows come first.
+  // Windows in the order in which they started. All have the same length, so expired windows come first.
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function makeRoom(now: number) {

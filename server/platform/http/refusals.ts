@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 
-/** Error codes that any call can return besides its own. */
+/** Error codes that every call can return in addition to its own. */
 export const generalRefusals: ErrorCode[] = [
   'input.invalid',
   'input.json',

@@ -41,7 +41,7 @@ export function toErrorBody(failure: Failure, locale: Locale, requestId: string)
 /** Converts one item of a failure, with its message. */
 export function toErrorItem({ code, field, details }: FailureItem, locale: Locale): ErrorItem {
   const words = Object.fromEntries(Object.entries(details ?? {}).map(([name, value]) => [name, toWord(value, locale)]))
-  // `describeIssue` sets `message` only to a message key.
+  // The cast is safe: `describeIssue` sets `message` only to a message key.
   const key = (typeof details?.message === 'string' ? details.message : code) as MessageKey
   return {
     code,
@@ -53,7 +53,7 @@ export function toErrorItem({ code, field, details }: FailureItem, locale: Local
 
 function toWord(value: unknown, locale: Locale): string | number {
   if (typeof value === 'number') return value
-  // Only bilingual texts have a field named after a language.
+  // Only bilingual texts have a field named after a language, so the cast is safe.
   if (typeof value === 'object' && value !== null && locale in value) return pick(value as Text, locale)
   return String(value)
 }

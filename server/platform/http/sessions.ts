@@ -72,8 +72,8 @@ function note(tokenHash: string, found: Found) {
 }
 
 /**
- * Whether a cached session may be used. The check `now >= at` is false if the database clock, which sets these times,
- * was set back.
+ * Whether a cached session may be used. The times come from the database clock. If that clock was set back, `at` can
+ * lie in the future; the session is then read again.
  */
 function isFresh({ at, session }: Found, now: Date): boolean {
   return now >= at && now < session.expiresAt && now.getTime() - at.getTime() < recentMs

@@ -20,9 +20,9 @@ export interface StaffRequest {
 }
 
 /**
- * Admits a caller with the secret, from a network of `STAFF_NETWORKS`. If the shop has an https address, the request
- * must use https. Otherwise it fails with `not_found`, as if the route did not exist, and logs the reason. Fails with
- * `request.too_many` after many wrong secrets from one network prefix.
+ * Admits a caller who has the secret and whose network is in `STAFF_NETWORKS`. If the shop has an https address, the
+ * request must use https. Fails with `not_found` if one of these conditions is not met, as if the route did not exist,
+ * and logs the reason. Fails with `request.too_many` after many wrong secrets from one network prefix.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request
@@ -33,7 +33,8 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
   const shown = headers.get('authorization')?.replace(/^Bearer /, '') ?? ''
   if (shown === '') fail('not_found')
   if (request.isFromNetwork) {
-    // A proxy on this machine connects from the loopback address on behalf of any caller.
+    // A proxy on this machine connects from the loopback address on behalf of any caller, so that address does not
+    // identify the caller's network.
     if (isForwarded(headers) && app.config.TRUST_PROXY === 0)
       refuse('a staff call through a proxy was refused: set TRUST_PROXY')
     if (!isWithin(app.config.STAFF_NETWORKS, ip)) refuse('a staff call from outside STAFF_NETWORKS was refused')

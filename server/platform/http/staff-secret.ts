@@ -14,7 +14,7 @@ export async function ownStaffSecret(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = join(folder, `${fileName}.${process.pid}`)
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  // A link appears completely or not at all. If several processes start at once, one creates the file and the others
+  // `link` creates the complete file or fails. If several processes start at once, one creates the file and the others
   // read it.
   await link(draft, join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

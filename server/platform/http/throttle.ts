@@ -22,15 +22,15 @@ type Secret = 'password' | 'code'
 
 /** A counted attempt to sign in. */
 export interface Try {
-  /** Removes this try and the caller's earlier wrong tries from the count. For use when the secret was right. */
+  /** Removes this try and the caller's earlier wrong tries from the count. Call it when the secret was right. */
   forgive(): Promise<void>
 }
 
 /**
- * Counts a try to sign in, across all processes and before the secret is checked, and slows guessing down. After five
- * tries in 15 minutes each try waits longer; after twenty it fails with `request.too_many`. A browser that was signed
- * in before has its own count, so strangers cannot lock the owner out. Other browsers are counted per network prefix,
- * and all together.
+ * Limits guesses of a secret. Counts each try to sign in across all processes, before the secret is checked. After five
+ * tries in 15 minutes each try waits longer; after twenty it fails with `request.too_many`. A browser that has signed
+ * in before has its own count, so strangers cannot lock the owner out. All other browsers are counted per network
+ * prefix, and also together.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
   demandNoTransaction(ctx)

@@ -12,7 +12,7 @@ export function createXsrf(secret: string) {
       const random = randomBytes(12).toString('base64url')
       return `${random}.${sign(sessionToken, random)}`
     },
-    /** Whether header and cookie are equal, and issued for this session. */
+    /** Whether header and cookie are equal, and their token was issued for this session. */
     isValid(sessionToken: string | undefined, cookie: string | undefined, header: string | undefined): boolean {
       if (!sessionToken || !cookie || !header) return false
       const [random = '', signature = ''] = cookie.split('.')

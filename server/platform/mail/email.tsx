@@ -12,7 +12,7 @@ export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', 
 export const sans =
   "-apple-system, 'Segoe UI', Roboto, 'PingFang SC', 'Hiragino Sans GB', 'Noto Sans SC', 'Microsoft YaHei', Helvetica, Arial, sans-serif"
 
-/** For mail programs with a dark mode; others use the inline colours. */
+/** Colours for mail programs with a dark mode. Other mail programs use the inline colours. */
 const darkMode = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -57,7 +57,7 @@ export interface Letterhead {
 }
 
 interface EnvelopeProps extends Letterhead {
-  /** The preview line, which a list of messages shows beside the subject. */
+  /** The preview text, which a mail program shows beside the subject in its list of messages. */
   preview: string
   /** Small print below the sheet. */
   footnote?: string

@@ -34,7 +34,7 @@ export function createMailer(config: Config): Mailer {
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   const address = senderAddress(config)
   let opening: Promise<Transporter> | undefined
-  // Loaded with the first email, because a shop can start without it.
+  // Loads the mail library only for the first email, because a shop can start without the library.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     await mkdir(outbox, { recursive: true, mode: 0o700 })
@@ -57,7 +57,7 @@ export function createMailer(config: Config): Mailer {
       })
       if (config.SMTP_URL) return
       const file = join(outbox, `${key}.eml`)
-      // The transport is configured to return buffers.
+      // The transport is configured to return buffers, so the cast is safe.
       await writeFile(`${file}.part`, sent.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },

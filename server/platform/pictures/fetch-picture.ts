@@ -55,8 +55,9 @@ export function isPublicAddress(address: string): boolean {
 export class PictureError extends Error {}
 
 /**
- * Fetches a picture from a public http or https address: at most 15 MB within 10 s. Resolves the name once and connects
- * only to that address. So neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
+ * Fetches a picture from a public http or https address: at most 15 MB within 10 s. For each request, resolves the host
+ * name once, checks the IP addresses and connects only to one of them. So neither DNS nor a redirect can reach internal
+ * networks. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
   let at = address
@@ -97,7 +98,7 @@ function ask(url: URL, isAllowed: (address: string) => boolean): Promise<Incomin
             const refused = addresses.find(({ address }) => !isAllowed(address))
             if (refused) return callback(new PictureError('a name that leads inside a private network'), '', 0)
             if (options.all)
-              // With `all`, Node expects the list of addresses.
+              // With the option `all`, Node expects the whole list of addresses.
               return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses)
             return callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
           }),
