@@ -15,9 +15,9 @@ startTransition(() => {
 })
 
 /**
- * Keeps choices and input from before hydration, which a fast shopper made or the browser restored after Back. This
- * component wraps the pages. If it were their sibling, it would change the ids that the server generated for their
- * fields.
+ * Keeps the choices and input from before hydration. A fast shopper made them, or the browser restored them after Back.
+ * This component must wrap the pages. As their sibling, it would change the ids that the server generated for the
+ * pages' fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
@@ -33,7 +33,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const field of document.querySelectorAll<Field>(typedInto)) {
-      // Runs after this render, during which React ignores input and resets the field.
+      // Waits until this render has ended, because during it React ignores input and resets the field.
       if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
     }
   }, [])
@@ -44,7 +44,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
 
 /**
- * Tells React about typed text. React only handles an input event if the value differs from the one it last saw or set.
+ * Tells React about typed text. React only handles an input event if the field's value differs from the one that React
+ * last saw or set, so this first resets the value.
  */
 function tellTyped(field: Field) {
   const typed = field.value

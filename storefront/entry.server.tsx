@@ -42,7 +42,7 @@ export default async function renderPage(
   return new Response(html, { status: code, headers })
 }
 
-/** Logs each unexpected error of a page once. Error boundaries show the expected ones. */
+/** Logs each unexpected error of a page once. Does not log expected errors, because error boundaries show them. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (!request.signal.aborted && error instanceof Error) console.error(error)
 }

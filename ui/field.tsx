@@ -57,7 +57,7 @@ interface ErrorSummaryProps {
 export function ErrorSummary({ errors, title, labels }: ErrorSummaryProps) {
   const { t } = useUiTexts()
   const box = useRef<HTMLDivElement>(null)
-  // Must be a layout effect. Later, the visitor may already be typing again.
+  // This must be a layout effect. A later effect could take the focus while the visitor is typing again.
   useLayoutEffect(() => {
     if (errors?.length) box.current?.focus()
   }, [errors])

@@ -7,7 +7,7 @@ import type { Route } from './+types/closed'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('user.removed_title'), isPrivate: true }))
 
-/** The page shown after members closed their account. */
+/** The page that members see after they have closed their account. */
 export default function AccountClosed() {
   const { t } = useShop()
   return (

@@ -17,7 +17,10 @@ export function providerOf(named: string | undefined): IdentityProvider {
   throw data({ code: 'not_found' }, { status: 404 })
 }
 
-/** Redirects to the provider's page, or opens the mini-program's page. Returns the errors if that is not possible. */
+/**
+ * Redirects to the provider's page, or opens the mini-program's page. If the API refuses, returns its errors. If the
+ * mini-program's page cannot be opened, `isStuck` is true.
+ */
 export async function setOut(
   api: Client,
   wish: { provider: IdentityProvider; purpose: 'sign_in' | 'link'; next?: string },

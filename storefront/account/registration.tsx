@@ -8,7 +8,7 @@ import { OnceButton } from '#ui/once-button.tsx'
 import { CodeForm } from './code-form.tsx'
 import { readWord } from './form-words.ts'
 
-/** The typed details. The password is not one of them, because no page may return it. */
+/** The details that the visitor typed. They exclude the password, because no page may return it. */
 export interface Details {
   name: string
   email: string
@@ -16,7 +16,8 @@ export interface Details {
   news: boolean
 }
 /**
- * The result of a registration form. `registration` is set once the email was sent, so that the code is the next step.
+ * The result of a registration form. Once the server has sent the email, `registration` is set and the page asks for
+ * the code.
  */
 interface Outcome {
   details: Details

@@ -26,7 +26,9 @@ export const meta: Route.MetaFunction = (args) =>
     image: args.loaderData?.campaigns[0]?.cover,
   }))
 
-/** Loads the campaigns. A campaign's path without an id redirects here. */
+/**
+ * Loads the campaigns. The path of a campaign page without an id also leads here, and is redirected to the list's path.
+ */
 async function load(api: Client, { url }: Page) {
   if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')
   return api.campaigns.list()

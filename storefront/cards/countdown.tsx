@@ -26,7 +26,7 @@ export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() 
         <time dateTime={at}>
           <strong>{when(at, timeZone)}</strong>
         </time>{' '}
-        {/* Browsers format time zones slightly differently. */}
+        {/* Server and browsers may name a time zone slightly differently, so React must ignore the difference. */}
         <span className="campaign-zone" suppressHydrationWarning>
           {zoneName(timeZone, locale)}
         </span>

@@ -32,7 +32,8 @@ const isFinal = (state: CampaignState) => state === 'failed' || state === 'cance
 /** The milliseconds between polls of a campaign. Null once its state is final. */
 export function askEvery({ state }: Pick<CampaignSummary, 'state'>): number | null {
   if (isFinal(state)) return null
-  // After a successful campaign, the state changes only a few times within several days.
+  // Polls less often after the end of a campaign, when its state changes only a few times within several days. While
+  // the campaign settles, polls as often as before.
   return partOf({ state }) !== 'ended' || state === 'settling' ? 10_000 : 30_000
 }
 
@@ -50,7 +51,7 @@ export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
   goal.kind === 'none' || progress.missing === 0
 
-/** The current price tier and the next one. `tiers` must be sorted. */
+/** The current price tier and the next one. `tiers` must be sorted by `from`, the lowest first. */
 export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
   const next = tiers.find(({ isReached }) => !isReached) ?? null

@@ -4,7 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './checkout-bar.css'
 
-/** The button for the next step. It sticks to the bottom of the window while the page is longer than the window. */
+/** A bar with the button for the next step. It sticks to the bottom of the window until its own place is in view. */
 export function CheckoutBar({ children }: { children: ReactNode }) {
   return <div className="checkout-submit checkout-bar">{children}</div>
 }

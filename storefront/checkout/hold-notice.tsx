@@ -9,7 +9,10 @@ import './checkout.css'
 
 /** The number of seconds before the end of the hold at which the warning appears. WCAG 2.2.1 requires at least 20. */
 const warnSeconds = 120
-/** How often a visible page contacts the server. The server may release the hold of a page that does not. */
+/**
+ * The milliseconds between two requests of a visible page to the server. Without these requests, the server may release
+ * the hold.
+ */
 const seenMs = 60_000
 
 interface HoldWarningProps {
@@ -60,7 +63,7 @@ interface Seen {
   hold: Hold
   stage: Stage
   /**
-   * The end of the hold by this browser's clock, which may be wrong. It is therefore computed from the remaining
+   * The end of the hold by this browser's clock. The clock may be wrong, so this end is computed from the remaining
    * seconds.
    */
   endsAt: number

@@ -10,7 +10,7 @@ export function useRefocus<Target extends HTMLElement>(news: unknown) {
     if (!news || !target.current) return
     window.scrollTo({ top: 0 })
     target.current.focus({ preventScroll: true })
-    // On a short screen, the alert may extend below the window or behind a fixed bar.
+    // On a short screen, the alert may extend below the window or behind a fixed bar. If so, scrolls it into view.
     const alert = target.current.closest('.alert')
     if (alert && alert.getBoundingClientRect().bottom > endOfSight()) alert.scrollIntoView()
   }, [news])

@@ -6,7 +6,10 @@ import { readSource } from './source.ts'
 
 const pending = { orderID: 'ab2c', qrCodeScan: false, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 
-/** The API requests that the confirmation page makes for a query, and its result for the response `answer`. */
+/**
+ * Calls `checkStatus` for a confirmation page with this query, whose API responds with `answer`. Returns the API
+ * request and the result.
+ */
 async function ask(query: string, { answer = pending, isPoll = false, option = 'snappay_wechat' }: Partial<Case> = {}) {
   const asked: { path: string; body: unknown }[] = []
   const api = createClient(async (url, init) => {

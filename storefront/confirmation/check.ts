@@ -35,7 +35,7 @@ export async function checkStatus(
   { source, url, isPoll }: Asked,
 ): Promise<CheckedPayment & { problem: MessageKey | null }> {
   const { orderID, paymentOption } = order
-  // The link in an email opens the order without its session.
+  // The token of an emailed link gives access to the order without the session that placed it.
   const token = url.searchParams.get('token')
   const about = { orderID, returnUrlInfo: url.search.slice(0, longestUrl), ...(token && { token }) }
   if (!isPoll && source.miniProgram === 'paid' && source.openId)

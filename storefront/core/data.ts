@@ -19,12 +19,15 @@ export interface Page {
 type Work<Result> = (api: Client, page: Page) => Promise<Result>
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Runs a page's work as the server's `loader` or `action`; API calls stay within the process. */
+/** Returns the server's `loader` or `action` that runs `work`. API calls stay within the server's process. */
 export function onServer<Result>(work: Work<Result>) {
   return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
 }
 
-/** Runs the same work as the browser's `clientLoader` or `clientAction`; API calls are HTTP requests. */
+/**
+ * Returns the browser's `clientLoader` or `clientAction` that runs `work`. API calls are HTTP requests. Each run marks
+ * the page as in use.
+ */
 export function inBrowser<Result>(work: Work<Result>) {
   const run = asItOpens(work)
   return async (args: Args) => {
@@ -65,7 +68,10 @@ export function browserApi(): Promise<Client> {
   return client
 }
 
-/** Records whether the shop was reachable. It was not if the response came from the cache, or if there was none. */
+/**
+ * Records whether the shop was reachable. A response from the cache or a failed request means that it was not. An
+ * aborted request records nothing.
+ */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(url, init)
@@ -82,7 +88,9 @@ export interface Refusal {
   errors: ErrorItem[]
 }
 
-/** Runs a call whose errors the page shows. Returns the result, or the errors for the fields. */
+/**
+ * Awaits an API call. Returns its result, or its errors, which the page shows. Throws if the status is 500 or above.
+ */
 export async function attempt<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {
     return await call

@@ -5,7 +5,7 @@ let isInUse = false
 const waiting = new Set<() => void>()
 let listens = false
 
-/** Marks the page as in use: the visitor uses it, or it sends a request by itself. */
+/** Marks the page as in use. Called when the visitor uses the page, or when the page sends a request by itself. */
 export function noteUse(): void {
   isInUse = true
   for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)
@@ -15,8 +15,8 @@ export function noteUse(): void {
 
 /**
  * Resolves when the page is first used. On the server, which renders complete pages, it resolves at once. The browser
- * must not hydrate parts of the page later than that, because React delays router updates until the parts they affect
- * are hydrated.
+ * must hydrate all parts of the page at the first use or before: React delays each router update until the parts that
+ * it affects are hydrated.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

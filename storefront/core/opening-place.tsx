@@ -6,7 +6,8 @@ let y = 0
 
 /**
  * Keeps the visitor's scroll position during the first load. `ScrollRestoration` would treat the end of that load as a
- * new page and scroll to the top. Render `NoteOpeningPlace` before it and `KeepOpeningPlace` after it.
+ * new page and scroll to the top. Render `NoteOpeningPlace` before `ScrollRestoration`, and `KeepOpeningPlace` after
+ * it.
  */
 export function NoteOpeningPlace() {
   useLayoutEffect(() => {

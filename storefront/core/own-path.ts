@@ -1,4 +1,6 @@
-/** A path of this shop from a form field, else `otherwise`. Never leads to another site. */
+/**
+ * Returns the path in a form field if it leads to this shop, else `otherwise`. The result never leads to another site.
+ */
 export function ownPath(wanted: FormDataEntryValue | null, otherwise: string): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return otherwise
   const here = 'https://own.invalid'

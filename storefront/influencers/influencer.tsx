@@ -52,7 +52,7 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   const { t, say, langOf } = useShop()
   const { name, bio, pictures, products, referId } = one
   const search = referId ? `?${new URLSearchParams({ [addressParameters.referId]: referId })}` : ''
-  // The influencer also gets credit for later purchases elsewhere in the shop.
+  // Stores the referral, so that the influencer also gets credit for later purchases elsewhere in the shop.
   useEffect(() => {
     if (referId) writeClientState('referId', referId)
   }, [referId])

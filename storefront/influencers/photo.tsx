@@ -12,8 +12,8 @@ interface PhotoProps {
 }
 
 /**
- * An influencer's picture, available as WebP only. The shop itself serves it, so that it disappears when its approval
- * ends.
+ * An influencer's picture, which exists only as WebP. The shop serves the picture itself, so that the picture
+ * disappears when its approval ends.
  */
 export function Photo({ image, sizes, eager = false, alt = '' }: PhotoProps) {
   const { say } = useShop()

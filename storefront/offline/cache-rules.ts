@@ -25,7 +25,10 @@ interface Asked {
   origin: string
 }
 
-/** The rule for a request. The worker caches only what is listed here, and never handles any other request. */
+/**
+ * The rule for a request. The service worker caches only what this function allows, and ignores requests with
+ * `nothing`.
+ */
 export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
   if (url.origin !== origin) return 'nothing'
   if (mode === 'navigate') return method === 'GET' ? cacheRuleOfPage(url) : 'nothing'
@@ -81,8 +84,8 @@ const toRow = ({ name, method, path }: Route) => ({
 })
 const rows = listRoutes(specificationRoutes, specificationBase).map(toRow)
 /**
- * The calls outside the specification that empty the cache. Responses of calls outside the specification are never
- * cached.
+ * The calls outside the specification that empty the cache. All other calls outside the specification are ignored, so
+ * their responses are never cached.
  */
 const moreRows = listRoutes(shopRoutes, moreBase)
   .filter(({ name }) => forgettingCalls.has(name))

@@ -36,7 +36,7 @@ const matchOptions = { ignoreVary: true }
 const withoutNetwork = {
   handlerDidError: async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
-    // The empty path shows the home page, whose cached copy is at `/home`.
+    // For the path `/`, opens the cached copy of the home page, which is at `/home`.
     const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
     return home ? Response.redirect('/home') : offlinePage(pathname)
   },
@@ -100,13 +100,13 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([dropOldBuilds(), self.clients.claim()]))
 })
 self.addEventListener('message', (event) => {
-  // Only the shop's own pages send messages to its worker.
+  // The cast is safe, because only the shop's own pages send messages to its worker.
   const message = event.data as Message
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
-// Detects forms that sign in or out and were sent before the page's scripts loaded, because such forms make no API
-// call.
+// Empties the cache for forms that sign in or out and were sent before the page's scripts loaded. Such forms make no
+// API call.
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {
@@ -125,7 +125,9 @@ async function keepPicture(url: string, event: ExtendableEvent) {
   if (is('picture')({ request, url: new URL(url) })) await pictures.handle({ event, request })
 }
 
-/** Caches a page that loaded without this worker, in the version for all visitors. */
+/**
+ * Caches a page that loaded without this worker. Requests the version of the page that is the same for all visitors.
+ */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =
     cacheRuleOf({ method: 'GET', mode: 'navigate', url: new URL(url), origin: self.location.origin }) === 'page'

@@ -1,4 +1,7 @@
-/** Replaces the service worker if the owner switched it off. Empties all caches and unregisters itself. */
+/**
+ * The script that replaces the service worker if the owner switched it off. It empties all caches and unregisters
+ * itself.
+ */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', () => self.skipWaiting())

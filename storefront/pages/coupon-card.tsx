@@ -34,5 +34,5 @@ export function CouponCard({ coupon: { code, name, value, terms } }: { coupon: C
   )
 }
 
-/** The width of a text in letters: characters of Chinese are twice as wide. */
+/** The width of a text in Latin letters. A Chinese character is twice as wide as a letter. */
 const widthOf = (text: string) => text.replace(/[^\0-\u2e7f]/g, '--').length

@@ -58,7 +58,7 @@ export function weekOf(location: Location, instant: Date): DayHours[] {
   })
 }
 
-/** Formats the end of a day as 24:00. */
+/** Formats the end of an opening. Midnight is 24:00, not 00:00. */
 const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 
 const minuteMs = 60_000

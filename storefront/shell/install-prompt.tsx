@@ -19,7 +19,7 @@ export function InstallPrompt() {
     () => null,
   )
   useEffect(() => {
-    // A visitor's first page never shows the offer.
+    // Offers the guide only after a navigation, so never on the visitor's first page.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
   // During checkout, nothing may cover the buttons.
@@ -45,7 +45,8 @@ const isInstalledByHand = () =>
   !('standalone' in navigator && navigator.standalone) &&
   !readClientState('installAnswered')
 
-// The browser's offer, which fires only once and perhaps before hydration or before the first script.
+// The current offer. Keeps the browser's event, which fires only once, perhaps before this script loads or the page
+// hydrates.
 let stored: Offer | null = null
 const listeners = new Set<() => void>()
 

@@ -83,9 +83,9 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 }
 
 /**
- * The path of the next page: the form's target, or else the page that sent the form. That page is loaded from scratch,
- * without a store in its URL. If it is the front page of the shop or of the former store, the new store's front page
- * (`landing`) follows instead.
+ * The path of the next page: the form's target if there is one. Otherwise the page that sent the form loads again,
+ * without a store in its URL. If that page is the front page of the shop or of the former store, the new store's front
+ * page (`landing`) replaces it.
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')
@@ -97,10 +97,10 @@ function nextPath(form: FormData, landing: string): string {
   return `/main?${new URLSearchParams({ to: here.pathname + here.search })}`
 }
 
-/** Whether all paths show the home page, which is at the empty path and at `/home`. */
+/** Whether all these paths lead to the home page, which has the paths `/` and `/home`. */
 const isHome = (...paths: string[]) => paths.every((path) => path === '/' || path === '/home')
 
-/** The path of the page after all redirects. */
+/** The path on which a navigation to `next` ends. `/main` redirects to its parameter `to`. */
 function pathAfter(next: string): string {
   const { pathname, searchParams } = new URL(next, 'https://own.invalid')
   return new URL(searchParams.get('to') ?? pathname, 'https://own.invalid').pathname

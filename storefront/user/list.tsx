@@ -26,7 +26,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 /** The member, the orders of each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
-  // First, because it leads guests to the sign-in page.
+  // Comes before the other calls, because it sends guests to the sign-in page.
   const member = await currentMember(api, url)
   const [orders, credit, own, shop, { claims }, savings] = await Promise.all([
     forMember(url, api.orders.count()),
@@ -105,7 +105,9 @@ export default function Account({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Whether a tile leads elsewhere than to the orders. The row of order states already links to the orders. */
+/**
+ * Whether to show a tile. The tile of the orders is left out, because the row of order states already links to them.
+ */
 const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
 
 type Loaded = Route.ComponentProps['loaderData']

@@ -25,7 +25,7 @@ export function useEvents(address: string | null, events: readonly string[]) {
       for (const name of names.split(' ')) source.addEventListener(name, () => revalidate())
       source.addEventListener('open', () => {
         clearInterval(timer)
-        // Catches up on changes from before this connection.
+        // Loads changes that happened before the stream was connected.
         revalidate()
       })
       source.addEventListener('error', () => {

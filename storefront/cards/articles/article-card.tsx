@@ -9,7 +9,7 @@ import { ArticleFacts } from './article-facts.tsx'
 interface ArticleCardProps {
   article: Card
   isLead?: boolean
-  /** The level of the heading above the list of articles. */
+  /** The level of the heading above the list of articles. The cards' own headings are one level lower. */
   below?: 1 | 2
 }
 

@@ -45,7 +45,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       )}
       {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
-        // The page already reports a missing time above.
+        // If only a time is missing, the page already reports that above.
         (isClosed || hasProblem(lines)) && (
           <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
         )
@@ -116,7 +116,7 @@ function Where({
   const { t, say, count, locale } = useShop()
   const { location, methods, timeZone } = config
   const when = useWhen(timeZone, now)
-  // While the bill is being computed, `config` has the same method.
+  // While the bill is loading, uses the method in `config`. The bill will have the same method.
   const by = bill?.method ?? config.chosen.method
   const offered = methods.find((offered) => offered.method === by) ?? methods[0]
   const method = offered?.method ?? 'PICKUP'

@@ -177,7 +177,7 @@ function useFillFrom(preview: Preview) {
   }, [city, province])
 }
 
-// All options of the list are country codes.
+// The cast is safe, because all options of the list are country codes.
 const countryOf = (value: string) => value as Country
 
 /** The member's saved addresses; each link fills the form. */
@@ -213,7 +213,8 @@ function ProvinceField({ country, places, address, error }: ProvinceFieldProps) 
   )
   return (
     <Select
-      // A new key for each set of options, because React does not keep the selected option when the options change.
+      // Mounts a new field for each set of options, because React does not keep the selected option when the options
+      // change.
       key={`${country} ${isScripted}`}
       name="province"
       label={t(labelOf('province', country))}

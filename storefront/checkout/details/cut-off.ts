@@ -3,7 +3,7 @@ import type { Client } from '#contract/client.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
 import type { Page } from '#storefront/core/data.ts'
 
-/** Wraps what a form does in the browser. If the shop is unreachable, returns the result of `instead`. */
+/** Wraps the `clientAction` of a form. If the shop is unreachable, the action returns the result of `instead`. */
 export function orCutOff<Result>(
   work: (api: Client, page: Page) => Promise<Result>,
   instead: (form: FormData) => Result,

@@ -12,9 +12,8 @@ import { asJoined } from './point-choice.tsx'
 export interface Details {
   method: Method | ''
   /**
-   * The selected day at the store, and the chosen `slot`: a date and time such as `2026-11-20 17:40`, or `asap`. The
-   * slot may be on another day than the selected one. For a group-buy, `slot` is a pickup window as in
-   * `point-choice.tsx`.
+   * The selected day and the chosen `slot` for pickup. `slot` is a date and time such as `2026-11-20 17:40`, or `asap`,
+   * and may be on another day than the selected one. For a group-buy, it is a pickup window as in `point-choice.tsx`.
    */
   day: string
   slot: string
@@ -57,9 +56,9 @@ export interface FieldError {
   message: string | null
   /** Whether a required field is empty. */
   isMissing?: boolean
-  /** Whether the message itself names the field. */
+  /** Whether the message itself names the field. The list of errors then does not add the field's label. */
   isWhole?: boolean
-  /** Whether the shopper must change the cart. */
+  /** Whether the shopper must change the cart. The list of errors then links to the cart. */
   isCart?: boolean
 }
 
@@ -82,7 +81,7 @@ export const emptyAddress: Address = {
 export function readAddress(form: FormData): Address {
   const word = (name: string) => String(form.get(name) ?? '')
   return {
-    // The server validates the country.
+    // The cast does not check the country, because the server validates it.
     country: (word('country') || 'CA') as Country,
     province: word('province'),
     city: word('city'),
@@ -160,8 +159,8 @@ export function firstDetails(
 export async function saveDetails(api: Client, details: Details): Promise<FieldError[]> {
   const { method, name, phone, email, comment, tableNumber, verifiedContactId: id } = details
   const isTable = goesTo(method, 'table')
-  // The server rejects an empty required field. Guests at a table may omit phone and email, buyers of a membership the
-  // phone.
+  // Omits an empty phone or email that is optional, because the server rejects empty values. Guests at a table may omit
+  // both, and buyers of a membership may omit the phone.
   const reach = {
     ...((phone || (method && !isTable)) && { phone }),
     ...((email || !isTable) && { email }),
@@ -195,7 +194,7 @@ export function fillFromPostCode(address: Address, found: { city: string | null;
   }
 }
 
-/** Extends the hold on the cart's stock and time slot. Returns the errors, each at its field of the saved details. */
+/** Extends the hold on the cart's stock and time slot. Returns the errors, each with the form field that shows it. */
 export async function extendHold(api: Client, details: Details): Promise<FieldError[]> {
   const answer = await attempt(api.checkout.reserve({}))
   return isRefusal(answer) ? answer.errors.map((error) => toFieldError(error, details)) : []
@@ -242,8 +241,8 @@ function whenOf(slot: string, day: string): { asap: true } | { date: string; tim
 }
 
 /**
- * Parses a form value that `windowValue` (`point-choice.tsx`) wrote. Null for a time of the store, which has another
- * form value.
+ * Parses a form value that `windowValue` (`point-choice.tsx`) wrote. Null for a time slot of the store, whose form
+ * value has another format.
  */
 function windowOf(slot: string) {
   const [, name = '', pickupPointId = '', date = '', time = ''] = /^(\S+) (\S+) (\S+) (\S+)$/.exec(slot) ?? []
@@ -299,7 +298,7 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** For each step, the field that shows errors which name no field. */
+/** For each step, the field that shows the step's errors if they name no field. */
 const fieldsOfSteps: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',

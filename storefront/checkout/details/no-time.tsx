@@ -25,7 +25,7 @@ export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[
     if (apart.length === 0) return t('checkout.no_slots')
     return t(names.length === 1 ? 'checkout.apart_one' : 'checkout.apart', { names: listed })
   }
-  // Some of these lines are no longer in the cart, because the shopper is removing one.
+  // While the shopper is removing one of these lines, `lines` lacks it. The reason may then no longer apply.
   if (held.length < apart.length) return null
   return <p className="alert">{words()}</p>
 }

@@ -13,6 +13,6 @@ export async function loadPlaces(api: Client, only?: Country[]): Promise<Places>
   const countries = only ? known.filter(({ code }) => only.includes(code)) : known
   const lists = await Promise.all(countries.map(({ code }) => api.locations.provinces({ country: code })))
   const provinces = Object.fromEntries(countries.map(({ code }, index) => [code, lists[index]?.provinces ?? []]))
-  // The provinces of every country were requested above.
+  // The cast is safe, because the provinces of every country were requested above.
   return { countries, provinces: provinces as Places['provinces'] }
 }

@@ -7,7 +7,7 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import '#storefront/checkout/checkout.css'
 import './details.css'
 
-/** The form value for the pickup point and window of the existing order that this order joins. */
+/** The form value for an order that joins an existing order and keeps that order's pickup point and window. */
 export const asJoined = 'joined'
 
 /** The form value for a pickup point's window with its method: `PICKUP church-street 2026-11-28 10:00`. */

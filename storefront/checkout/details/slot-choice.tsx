@@ -49,7 +49,7 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
-  // The picked time may have been taken in the meantime.
+  // Another order may have taken the picked time in the meantime.
   const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
   const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
   const open = (date: string) => {

@@ -31,7 +31,10 @@ function amountOf(form: FormData): { amount?: number } | null {
   return amount === null ? null : { amount }
 }
 
-/** Pays the form's whole bill with store credit and redirects to the confirmation. Sending it twice pays only once. */
+/**
+ * Pays the form's whole bill with store credit and redirects to the confirmation. A form that is sent twice pays only
+ * once.
+ */
 export async function payWithCredit(api: Client, form: FormData): Promise<PayRefusal> {
   const paid = await attempt(
     api.storeCredit.pay({

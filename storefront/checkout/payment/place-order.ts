@@ -40,8 +40,8 @@ export interface CodeWish {
 }
 
 /**
- * Places the order for the form's bill and starts its payment. Redirects to the provider, or to the confirmation if
- * nothing is due now or the provider has not responded. Sending it twice places one order.
+ * Places the order for the form's bill and starts its payment. Redirects to the provider. If nothing is due now, or if
+ * the provider has not responded, redirects to the confirmation instead. Submitting the form twice places one order.
  */
 export async function placeOrder(api: Client, form: FormData): Promise<PayRefusal> {
   const option = String(form.get('option') ?? '')

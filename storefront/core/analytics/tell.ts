@@ -25,7 +25,10 @@ let hear = wait
  */
 export const tell = (event: ShopEvent) => hear(event)
 
-/** Sends `listener` all later events and those already published on this page. Without a listener, drops them. */
+/**
+ * Sends `listener` the events already published on this page, and all later ones. If `listener` is null, drops all
+ * these events.
+ */
 export function listen(listener: ((event: ShopEvent) => void) | null): void {
   hear = listener ?? (() => {})
   for (const event of early.splice(0)) hear(event)

@@ -1,5 +1,8 @@
 import type { Row } from '#contract/languages.ts'
-/** Texts in every language, for when the browser is offline or app info, which has all other texts, failed to load. */
+/**
+ * Texts in every language, for a browser that is offline, or for when app info failed to load. App info has all other
+ * texts.
+ */
 export const offlineTexts = {
   title: ['The shop cannot be reached right now', '暂时连不上店里'],
   text: ['Please try again in a moment. Your cart is safe.', '请稍后再试，购物车还在。'],

@@ -1,6 +1,7 @@
 /**
- * React Router's internal manifest, which gives the script of a route. No other browser code reads the router's
- * internals. The router has no public API to load a route's code and detect a failure; it reloads the page instead.
+ * React Router's internal manifest, which has the URL of each route's script. No other browser code reads the router's
+ * internals. This code needs them, because the router has no public API that loads a route's code and reports a
+ * failure: after a failure, the router reloads the page.
  */
 declare global {
   interface Window {

@@ -3,8 +3,9 @@ import { signsOfUse } from '#storefront/core/first-use.ts'
 
 /**
  * Delays the scripts of a rendered page, which works without them. They load after the page and its first pictures, or
- * as soon as the visitor starts to use the page. React Router's `Scripts` cannot delay them, so this code changes its
- * output. No other server code depends on that output. If it changes, the scripts stay as they are and start at once.
+ * as soon as the visitor starts to use the page. React Router's `Scripts` cannot delay them, so this code edits the
+ * HTML that `Scripts` wrote. No other server code depends on that HTML. If React Router writes it differently, the
+ * scripts stay as they are and start at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`
@@ -36,7 +37,7 @@ function askForScripts(signs: string[]) {
     script.textContent = waiting.textContent
     waiting.replaceWith(script)
   }
-  // A browser fires this event once, often before the scripts load.
+  // Keeps the event for the scripts, because a browser fires it only once, often before the scripts load.
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     window.installOffer = event

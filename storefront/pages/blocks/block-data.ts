@@ -11,7 +11,7 @@ import { fetchComponents } from './blocks.tsx'
 const sources: { [Kind in keyof BlockData]: (api: Client, block: BlockOf<Kind>) => Promise<BlockData[Kind]> } = {
   categories: async (api) => (await api.catalogue.categories({ id: 'all' })).categories.map(toCategoryTile),
   products: (api, { ids, query }) =>
-    // The server validated the query when the owner saved the block.
+    // The cast is safe, because the server validated the query when the owner saved the block.
     ids ? readProducts(api, ids) : listProducts(api, { numberToLoad: 8, ...query } as Query),
   campaigns: async (api, { most }) => {
     const { campaigns } = await api.campaigns.list()
@@ -44,7 +44,8 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
   const components = fetchComponents(blocks)
   const loaded = await Promise.all(
     blocks.map(async (block): Promise<LoadedBlock | null> => {
-      // The table has a function of this type for each kind of block. Kinds without data have none.
+      // The cast is safe: the table has a function of this type for each kind of block with data, and none for other
+      // kinds.
       const source = sources[block.kind as keyof BlockData] as
         | ((api: Client, block: Block) => Promise<BlockData[keyof BlockData]>)
         | undefined

@@ -22,7 +22,7 @@ export interface BlockData {
 
 export type DataOf<Kind extends BlockKind> = Kind extends keyof BlockData ? BlockData[Kind] : undefined
 
-/** The props of a block's component. A block that needs data is only rendered with it. */
+/** The props of a block's component. A block that needs data is rendered only if its data was loaded. */
 export interface BlockProps<Kind extends BlockKind> {
   block: BlockOf<Kind>
   data: DataOf<Kind>

@@ -9,8 +9,8 @@ import { Products } from './products.tsx'
 type Table = { [Kind in BlockKind]: ComponentType<BlockProps<Kind>> & { fetch?: () => Promise<void> } }
 
 /**
- * For each kind of block, its component. Components for products and for the top of home pages are part of the page,
- * all others load on demand.
+ * For each kind of block, its component. `Hero` and `Products` are part of the page's script. All others load on
+ * demand.
  */
 const table: Table = {
   hero: Hero,
@@ -47,7 +47,7 @@ export function Blocks({ blocks }: { blocks: LoadedBlock[] }): ReactNode {
   const firsts = firstOfEach(blocks)
   return blocks.map((loaded, index) => {
     const { block, data } = loaded
-    // The table has a component for each kind of block.
+    // The cast is safe, because the table has a component with these props for each known kind of block.
     const Show = table[block.kind] as ComponentType<{ block: Block; data: unknown; isFirst: boolean }> | undefined
     if (!Show) return null
     const shown = <Show block={block} data={data} isFirst={firsts.has(loaded)} />

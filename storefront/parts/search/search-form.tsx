@@ -36,8 +36,8 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     setAsking(false)
     setChosen(-1)
   }
-  // Resets the suggestions on navigation while rendering. An effect would also close them when the first letter is
-  // typed.
+  // Closes the suggestions during the render after a navigation. An effect would also close them when the shopper types
+  // the first letter.
   const page = `${key} ${term}`
   const [shownOn, setShownOn] = useState(page)
   if (shownOn !== page) {
@@ -55,7 +55,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
-      // There is one more position than there are suggestions: the field itself.
+      // The arrow keys also reach position -1, the field itself, so there is one position more than suggestions.
       setChosen((before) => ((before + 1 + by + offers.length + 1) % (offers.length + 1)) - 1)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()

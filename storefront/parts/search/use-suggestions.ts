@@ -12,9 +12,9 @@ export interface Offered {
 }
 
 /**
- * The suggestions for the typed text, requested shortly after the last letter. A new request aborts the previous one.
- * Null if the text is too short or there was no response. The component is downloaded with the first response, because
- * most visitors do not search.
+ * Returns suggestions for the typed text. Requests them after a short pause in typing, and aborts the previous request.
+ * Returns null if the text is too short, or before the first response. The component is downloaded with the first
+ * response, because most visitors do not search.
  */
 export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
   const [offered, setOffered] = useState<Offered | null>(null)

@@ -36,11 +36,11 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = filledForm(event)
-    // A request that fails must not reload the page, so this checks first.
+    // Checks the connection before the request, because a failed request must not reload the page.
     const isThere = await checkReachable()
     setCutOff(!isThere)
     if (!isThere) return
-    // On phones, the dialog was opened from the side menu.
+    // Also closes the side menu, from which phones open the dialog.
     for (const id of closes ? [closes, sideMenu] : []) closeDialog(id)
     await fetcher.submit(form, { method: 'post', action: '/preferences' })
   }

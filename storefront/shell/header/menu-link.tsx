@@ -56,7 +56,10 @@ interface LocationLinkProps {
   children: ReactNode
 }
 
-/** Changes the store, then continues to `to`. For the current store it is a plain link. */
+/**
+ * Changes the store, then continues to `to`. For the current store, it is a plain link to `to`, or plain text without
+ * `to`.
+ */
 function LocationLink({ locationId, to, className, children }: LocationLinkProps) {
   const { app } = useShop()
   const isCurrent = app.appDetail.locid === locationId

@@ -55,8 +55,8 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
 /**
- * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows a grid, or a
- * menu with rows.
+ * The page of a category's products, or of all products: `/store/productlist?cat=…&sort=…&page=…`. Shows the products
+ * in a grid, or as a menu with a section for each category.
  */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { t, say } = useShop()

@@ -1,7 +1,10 @@
 import { useShop } from '#storefront/core/shop.ts'
 import type { ProductListing } from './list-data.ts'
 
-/** Texts with the number of products in a list. The number is "1000+" if the API stopped counting there. */
+/**
+ * Texts with the number of products in a list. If the API stopped counting at a limit, the number has a plus sign, such
+ * as "1000+".
+ */
 export function useCountWords({ count: number, isAtLeast }: Pick<ProductListing, 'count' | 'isAtLeast'>) {
   const { t, count } = useShop()
   const values = { count: number }

@@ -62,7 +62,7 @@ type Narrowing = Pick<
   'inStock' | 'onSale' | 'priceFrom' | 'priceTo' | 'diet' | 'brands'
 >
 
-/** The URL of the first page, without the given filters, or without any filters by default. */
+/** The URL of the first page of the list, without the filters in `gone`. If `gone` is missing, removes all filters. */
 export function without(query: URLSearchParams, gone?: [name: string, value?: string][]): string {
   const rest = new URLSearchParams(query)
   rest.delete('page')

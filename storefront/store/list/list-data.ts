@@ -8,7 +8,7 @@ import { countFilters, readFilters, toNarrowing } from './filters.ts'
 /** The sort orders that shoppers can choose, in display order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
 
-/** The last page of any list, to limit the size of a request. */
+/** The highest page number of a list. A page loads all products up to it, so this limits the size of a request. */
 const lastPage = 50
 
 /** The products of all pages up to `page`, and the number of products in the whole list. */
@@ -47,7 +47,10 @@ export function readSort(url: URL): Sort {
 
 type Paging = { startingPosition: number; numberToLoad: number }
 
-/** Loads all products up to the URL's page, in as few calls as the API allows, and their count. */
+/**
+ * Loads all products up to the URL's page, in as few calls as the API allows, and the number of products in the whole
+ * list.
+ */
 export async function loadListing(
   url: URL,
   readPage: (paging: Paging) => Promise<ProductPage & { marks?: Record<string, Marks> }>,
@@ -82,7 +85,10 @@ export async function loadProducts(api: Client, url: URL, scope: Scope): Promise
   return { ...listing, facets, chosen: countFilters(filters) }
 }
 
-/** The calls that load the first `total` products, as `Paging` inputs. */
+/**
+ * Splits the first `total` products into calls of at most `maxPageSize` products. Returns the `Paging` input of each
+ * call.
+ */
 export function slices(total: number): Paging[] {
   return Array.from({ length: Math.ceil(total / maxPageSize) }, (_, index) => {
     const startingPosition = index * maxPageSize

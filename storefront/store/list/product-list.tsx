@@ -12,7 +12,7 @@ import { offeredSorts } from './list-data.ts'
 
 interface ProductListProps {
   listing: ProductListing
-  /** Whether shoppers can change the sort order, which they cannot if the list is sorted by relevance. */
+  /** Whether shoppers can choose the sort order. False for a list that is sorted by relevance. */
   sortable?: boolean
   /** Rendered below a product's card. */
   note?: (product: ProductListing['products'][number]) => ReactNode
@@ -25,7 +25,7 @@ interface ProductListProps {
 const eagerPictures = 4
 
 /**
- * Products with their count, a choice of sort order, and a button for more. The URL always matches the shown list.
+ * Products with their count, a choice of sort order, and a link that loads more. The URL always matches the shown list.
  */
 export function ProductList({ listing, sortable = true, note, narrow, children }: ProductListProps) {
   const { t } = useShop()
@@ -117,7 +117,7 @@ interface NarrowableListProps {
   hasBrands?: boolean
   sortable?: boolean
   note?: ProductListProps['note']
-  /** Shown instead of the product list, for example a menu of rows. */
+  /** Shown instead of the usual list of products, for example `MenuRows` on the page of a category. */
   children?: ReactNode
 }
 

@@ -87,8 +87,8 @@ async function readPopular(api: Client) {
 }
 
 /**
- * The search page. Lists products that match all typed words, in English, Chinese or pinyin, else products that match
- * most of them. Without results it shows suggestions.
+ * The search page. Lists products that match all typed words, in English, Chinese or pinyin. If no product matches all
+ * of them, lists products that match most of them. Without results it shows suggestions.
  */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
@@ -127,7 +127,7 @@ type PopularProps = Awaited<ReturnType<typeof readPopular>> & {
   isRecent: boolean
 }
 
-/** Suggestions: this browser's recent searches, popular searches, categories and bestsellers. */
+/** Suggestions: this browser's recent searches, suggested searches, categories and bestsellers. */
 function Popular({ terms, categories, products, isRecent }: PopularProps) {
   const { t, say, langOf, locale } = useShop()
   return (

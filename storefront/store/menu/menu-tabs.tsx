@@ -37,7 +37,8 @@ function useSectionInView(ids: string[]): string | undefined {
         for (const { target, isIntersecting } of entries) come[isIntersecting ? 'add' : 'delete'](target.id)
         setCurrent(ids.findLast((id) => come.has(sectionId(id))))
       },
-      // Includes sections above the window.
+      // The top margin makes sections above the window count as in view. The bottom margin excludes the lower 65 % of
+      // the window.
       { rootMargin: '1000000px 0px -65% 0px' },
     )
     for (const id of ids) {

@@ -80,7 +80,7 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /** For each product, its first card on the page. A product can be in several sections. */
+  /** For each product, the object in the first section that contains it. A product can be in several sections. */
   firsts: Set<Product>
 }
 

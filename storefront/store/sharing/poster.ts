@@ -110,7 +110,10 @@ function drawFoot(
   drawLines(pen, invitation, { top: y + 4, step: 34, most: 2, room: left - 2 * margin })
 }
 
-/** Draws a text in lines and truncates the last one. Returns the position of the next line. */
+/**
+ * Draws a text in at most `most` lines. If the text is longer, the last line ends with "…". Returns the position
+ * of the line below.
+ */
 function drawLines(
   pen: CanvasRenderingContext2D,
   text: string,

@@ -27,7 +27,8 @@ const addresses = {
 
 /**
  * The share sheet: the system's own sheet, a link, the networks in the language's usual order, a text for chats, and a
- * poster. WeChat scans a QR code of the page, and RedNote gets a text and the poster, because neither accepts links.
+ * poster. WeChat and RedNote accept no links. For WeChat the shopper scans a QR code of the page; for RedNote the
+ * shopper copies a text and saves the poster.
  */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info, locale } = useShop()
@@ -68,7 +69,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
       case 'link':
         return <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
       case 'wechat':
-        // Inside WeChat, shoppers share the page with WeChat's own menu, as the text above explains.
+        // Leaves out this way inside WeChat, because shoppers there use WeChat's own menu, as the text above explains.
         return (
           !isWeChat && (
             <Unfolding head={onPlace(way)} onOpen={note}>
@@ -143,7 +144,7 @@ function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   )
 }
 
-/** The text for a post, with the link: the text for chats if there is one, else name, summary and price. */
+/** The text for a post, with the link. Uses the text for chats if there is one, else name, summary and price. */
 function captionOf(shared: Shared, { title, url, locale }: { title: string; url: string; locale: Locale }): string {
   if (shared.captions) return shared.captions[locale].replace('{url}', linkIn(locale, url))
   return [title, shared.summary, shared.price, url].filter(Boolean).join('\n')

@@ -15,8 +15,8 @@ export function typedContact(form: FormData) {
 }
 
 /**
- * Uploads the form's photos one by one. Returns their ids and those from an earlier attempt. Stops at the first
- * rejected photo.
+ * Uploads the form's photos one by one, and stops at the first rejected photo. Returns the ids of the uploaded photos,
+ * and of photos that were uploaded in an earlier attempt.
  */
 export async function sendPhotos(
   api: Client,

@@ -35,7 +35,7 @@ const work = async (api: Client, { request, url }: Page) => {
   const form = await request.formData()
   const intent = readWord(form, 'intent')
   if (form.has('file')) {
-    // The field is a file input, and the server validates its value.
+    // The cast is safe, because the field is a file input and the server validates its value.
     const call = api.influencers.uploadPicture({ file: form.get('file') as File })
     return forMember(url, outcomeOf('picture', call))
   }
