@@ -27,10 +27,13 @@ export const verifiedContact = z
     ),
   })
   .meta({ id: 'VerifiedContact' })
-/** A person with an identity document for customs. The member who entered it sees it masked. */
+/** A person with an identity document for customs. The member who entered the contact sees its number masked. */
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
-/** The number as printed on the document. Fails with `contacts.number` if the check digit of `idNumber` is wrong. */
+/**
+ * The number as printed on the document. If the check digit of `idNumber` is wrong, the server refuses it with
+ * `contacts.number`.
+ */
 const number = z.string().trim().min(1).max(40)
 const name = z.string().trim().min(2).max(80)
 const photos = z.array(id).max(2)

@@ -5,9 +5,9 @@ export interface Environment {
   isMobile: boolean
 }
 
-/** Hints besides the user agent. */
+/** Facts besides the user agent that help to detect the environment. */
 export interface EnvironmentHints {
-  /** What the browser itself detected on an earlier page. */
+  /** The environment that the browser itself detected on an earlier page. */
   found?: string | null | undefined
   /** Whether the URL has an open id, which the mini-program adds. */
   hasOpenId?: boolean

@@ -27,13 +27,13 @@ export function plural(
 }
 
 /**
- * A time of day as people write it: "5:40 p.m.", "17:40"; with its end "4:50–5 p.m.", "16:50–17:00". Does not use
- * `Intl`, whose spaces differ between the server and some browsers.
+ * A time of day as people write it: "5:40 p.m.", "17:40". With `until`, a time range: "4:50–5 p.m.", "16:50–17:00".
+ * Does not use `Intl`, whose spaces differ between the server and some browsers.
  */
 export function formatTime(time: string, locale: Locale, until?: string): string {
   const { halves } = languages[locale]
   if (!halves) return until ? `${time}–${until}` : time
-  // The end of a day is 24:00.
+  // At the end of a day, 24:00, the division gives 2. `% 2` makes that the first half of the day, as for midnight.
   const half = (clock: string) => halves[Math.floor(Number(clock.slice(0, 2)) / 12) % 2]
   const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2).replace(':00', '')}`
   if (!until) return `${hours(time)} ${half(time)}`
@@ -55,8 +55,8 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
 }
 
 /**
- * Formats a stored number for display: `+14165550123` becomes +1 416 555 0123. Other countries' numbers stay
- * unchanged.
+ * Formats a stored number for display: `+14165550123` becomes +1 416 555 0123. Chinese numbers are spaced, too; numbers
+ * of other countries stay unchanged.
  */
 export function formatPhone(number: string): string {
   return number

@@ -74,15 +74,16 @@ export function toLocal(instant: Date, timeZone: string): { date: string; time: 
 }
 
 /**
- * The instant of a local date and time. Returns the first of two if clocks go back, and null if clocks skip this time.
+ * The instant of a local date and time. If clocks go back and the time occurs twice, returns the first instant. Returns
+ * null if clocks skip this time.
  */
 export function toInstant(date: string, time: string, timeZone: string): Date | null {
   return clockOf(date, timeZone)(toMinutes(time))
 }
 
 /**
- * Returns a function from minutes since local midnight of this day to instants. Unless a clock change is near, it looks
- * up only two UTC offsets in all.
+ * Returns a function that converts minutes since local midnight of this day to instants. Unless a clock change is near,
+ * two lookups of the UTC offset suffice for all its calls.
  */
 export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`)

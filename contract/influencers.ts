@@ -70,7 +70,7 @@ const profile = z.object({
 export type OwnInfluencer = z.infer<typeof profile>
 
 const card = z.object({ id: z.string(), name: text, bio: text, picture: image.nullable(), likes: z.int() })
-/** An influencer in the public list, as approved. */
+/** An influencer in the public list, with the texts and picture of the approved version. */
 export type InfluencerCard = z.infer<typeof card>
 
 const detail = card.extend({

@@ -6,8 +6,8 @@ export const limits = {
   lockWaitMs: 3000,
   reservedConnections: 2,
   /**
-   * The server logs a larger difference between the process clock and the database clock. `/readyz` shows the
-   * difference.
+   * The difference between the process clock and the database clock above which the server logs a warning. `/readyz`
+   * shows the difference.
    */
   clockDifferenceMs: 5000,
   /** Wrong staff secrets from one network in 15 minutes; further ones get status 429. */
@@ -25,12 +25,13 @@ export const limits = {
   /** Attempts at one account's password or code in 15 minutes, per device or network. */
   secretTries: 20,
   /**
-   * Attempts at one account's password or code in 15 minutes, by all devices together that have never signed in to it.
+   * Attempts at one account's password or code in 15 minutes. All devices that have never signed in to this account
+   * share this limit.
    */
   secretTriesOfAll: 100,
   /** Wrong PINs of one staff member on one counter device in 15 minutes. */
   wrongPins: 5,
-  /** Registration emails to one address per hour, with or without an account. */
+  /** Registration emails per hour to one address, whether or not the address has an account. */
   registrationEmailsPerHour: 3,
   openUnpaidOrdersWithoutCode: 1,
   openUnpaidOrdersPerEmail: 3,
@@ -38,7 +39,7 @@ export const limits = {
   openUnpaidOrdersPerSession: 5,
   unpaidOrdersPerNetworkAndHour: 30,
   orderCodesPerEmailAndHour: 3,
-  /** How long a placed order waits for its payment, unless it is an e-transfer. */
+  /** How long a placed order waits for its payment. Payments by e-transfer have a deadline of their own. */
   minutesToPay: 30,
   longestHoldMinutes: 60,
   holdPauseMinutes: 5,

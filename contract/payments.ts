@@ -92,7 +92,9 @@ const check = {
   output: checked,
 }
 const checkWithoutStatus = { input: check.input.omit({ status: true }), output: check.output }
-/** The shopper's id in the mini-program. The server need not verify it, because WeChat lets nobody else pay. */
+/**
+ * The shopper's id in the mini-program. The server need not verify it: WeChat lets only this shopper make the payment.
+ */
 const openId = z.string().regex(/^[\w.~-]{1,128}$/)
 
 const startSnapPayWeChatRefusals: ErrorCode[] = [

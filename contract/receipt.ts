@@ -22,10 +22,13 @@ export function receiptDay(instant: string, timeZone: string, lang: string): str
   return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
-/** Whether the order cost nothing, even before store credit. Receipts then mention no payment. */
+/** Whether the order costs nothing before store credit is applied. Its receipt then mentions no payment. */
 export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount === 0
 
-/** The text key of an order's payment method. Null if paid online, as each online option has its own text. */
+/**
+ * The text key of an order's payment method. Null if the order was paid online, because each online option has its own
+ * text.
+ */
 export function paymentKey({
   paymentStatus,
   total,

@@ -9,7 +9,7 @@ export interface StoredReferral {
   referGroup?: string | undefined
 }
 
-/** A gift for an order: an amount, or a percentage of its goods up to `most`. */
+/** A gift for an order: a fixed amount, or a percentage of the price of its goods, up to `most`. */
 export const referralTerms = z
   .object({
     as: z.enum(['credit', 'coupon']),
@@ -29,7 +29,7 @@ const conditions = {
   text,
   /** The friend's gift; null for none. */
   friend: referralTerms.nullable(),
-  /** The least price of an order's goods. */
+  /** The minimum price of the goods for an order to earn a reward. */
   minimum: money,
   /** Days that a reward waits after payment, or after the hand-over if that is later. */
   returnDays: z.int(),
@@ -65,8 +65,9 @@ const reward = z.object({
 export type ReferralReward = z.infer<typeof reward>
 
 /**
- * Whether an order earns a reward, or why not: below the minimum, beyond the orders per friend, or beyond those per
- * month.
+ * Whether an order earns a reward (`counts`), or why not. `below_minimum`: its goods cost too little. `enough`: the
+ * friend already has as many rewarded orders as the terms allow. `over_limit`: the limit of orders per month is
+ * reached.
  */
 export const orderOutcomes = ['counts', 'below_minimum', 'enough', 'over_limit'] as const
 

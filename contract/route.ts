@@ -2,7 +2,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The route of a call: all that a client needs to send a request. */
 export interface Route {
-  /** `area.operation`, the same name everywhere. */
+  /** The name of the call, `area.operation`. Server and clients use the same name. */
   name: string
   method: HttpMethod
   /** The path, with `:name` for parameters. */
@@ -16,7 +16,7 @@ export interface Route {
 export function parseRoute(target: string, base: string): Omit<Route, 'name'> {
   const [method = '', address = ''] = target.split(' ')
   const [path = '', query] = address.split('?')
-  // The types of targets ensure that each begins with a method.
+  // The cast is safe, because the types of targets ensure that each target begins with a method.
   return { method: method as HttpMethod, path, base, query: query?.split('&') ?? [] }
 }
 

@@ -95,6 +95,6 @@ export const queryBoolean = z.union([z.boolean(), z.stringbool()])
 export const nothing = z.object({})
 export const noInput = z.object({})
 
-/** Days from the order until the goods arrive: at least, and at most. */
+/** The fewest and the most days from the order until the goods arrive. */
 export const shippingDays = z.object({ from: z.int(), to: z.int() })
 export type ShippingDays = z.infer<typeof shippingDays>

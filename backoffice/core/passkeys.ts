@@ -16,7 +16,7 @@ export const askPasskey = () =>
   unlessClosed(async () => {
     const { options } = await api.people.passkeyOptions()
     const { startAuthentication } = await library()
-    // The server creates these options with the server half of the same library.
+    // The cast is safe: the server creates these options with the server part of the same library.
     const used = await startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON })
     return { ...used, clientExtensionResults: {} }
   })
@@ -29,13 +29,17 @@ export const makePasskey = () =>
   unlessClosed(async () => {
     const { options } = await api.people.newPasskey()
     const { startRegistration } = await library()
+    // The cast is safe: the server creates these options with the server part of the same library.
     const made = await startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON })
     return { ...made, clientExtensionResults: {} }
   })
 
 const library = () => import('@simplewebauthn/browser')
 
-/** The errors when the dialog is closed (WebAuthn Level 3, sections 5.1.3 and 5.1.4). */
+/**
+ * The names of the errors that the browser throws if the staff member closes the dialog, or if the device already has a
+ * passkey (WebAuthn Level 3, sections 5.1.3 and 5.1.4).
+ */
 const closed = new Set(['NotAllowedError', 'AbortError', 'InvalidStateError'])
 
 async function unlessClosed<Answer>(work: () => Promise<Answer>): Promise<Answer | null> {

@@ -11,8 +11,8 @@ import { useDeviceTexts } from './texts.ts'
 import './counter.css'
 
 /**
- * Loads this browser's counter device and its staff members. `code` is from a link that turns a browser into a counter
- * device; '' without one.
+ * Loads this browser's counter device and its staff members. A link that turns a browser into a counter device contains
+ * a code in its fragment. `code` is that code, or empty if the URL has none.
  */
 export async function loader() {
   return { counter: await api.devices.counter(), code: location.hash.slice(1) }
@@ -29,7 +29,7 @@ export async function action({ request }: { request: Request }) {
   }
   const result = await attempt(api.devices.enrol({ code: textOf(form, 'code') }))
   if (result.done) {
-    // Removes the code from the URL, because the loader reads it before the redirect changes the URL.
+    // Removes the code from the URL now, because the loader runs again before the redirect changes the URL.
     history.replaceState(history.state, '', location.pathname)
     throw redirect('/counter')
   }

@@ -20,7 +20,8 @@ export function LeaveGuard({ isChanged }: { isChanged: boolean }) {
 }
 
 /**
- * The dialog shown before the staff member leaves a page with unsaved changes. `isLost` is whether they would be lost.
+ * The dialog shown before the staff member leaves a page with unsaved changes. `isLost` is whether leaving loses the
+ * changes.
  */
 export function LeaveDialog({ blocker, isLost = false }: { blocker: Blocker; isLost?: boolean }) {
   const { t } = useFormTexts()

@@ -51,8 +51,8 @@ export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
     )
 
   /**
-   * Closes the dialog if the call confirms the staff member's identity, else shows why it did not. If the call resolves
-   * to `false`, the staff member cancelled the browser's passkey dialog, and no reason is shown.
+   * Closes the dialog if the call confirms the staff member's identity. If the call fails, shows the reason. If the
+   * call resolves to `false`, the staff member cancelled the browser's passkey dialog, and the dialog shows no reason.
    */
   async function confirm(call: Promise<unknown>): Promise<boolean> {
     setBusy(true)

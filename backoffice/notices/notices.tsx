@@ -10,7 +10,8 @@ import { useNoticeTexts } from './texts.ts'
 export function loader({ request }: { request: Request }) {
   const before = Number(new URL(request.url).searchParams.get('before'))
   const list = api.notices.list(before > 0 ? { before } : {})
-  // The panel opens on top of a page that may have unsaved input, so its failure must not replace that page.
+  // The panel opens on top of a page that may have unsaved input. An error page must not replace that page, so the
+  // panel gets null if the list cannot be loaded.
   return new URL(request.url).searchParams.has('panel') ? orNull(list) : list
 }
 
@@ -30,7 +31,7 @@ export async function action({ request }: { request: Request }) {
 /** `/office/notices`: the notifications of the last 30 days. */
 export function Component() {
   const { t } = useNoticeTexts()
-  // Only the panel receives null.
+  // The loader returns null only to the panel, so this page never shows the empty list.
   const { notices, hasMore } = useLoaderData<typeof loader>() ?? { notices: [], hasMore: false }
   return (
     <Page title={t('office.notices')} intro={t('notice.intro')} action={<MarkAll newest={notices[0]} />}>

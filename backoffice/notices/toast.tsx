@@ -10,7 +10,7 @@ import { useReading } from './notice-list.tsx'
 import { noticeWords } from './notice-words.ts'
 import { useNoticeTexts } from './texts.ts'
 
-/** The minimum time between messages, because screen readers would skip faster ones. */
+/** The minimum time between two messages, in milliseconds. Screen readers would skip messages that come faster. */
 const apartMs = 3000
 const shownMs = 8000
 
@@ -27,7 +27,8 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
   useEffect(() => {
     if (newest <= told.current) return
     const show = async () => {
-      // If the request fails, the bell still shows the number, and the next notification brings this one along.
+      // If the request fails, the bell still shows the number. The message for the next notification then also contains
+      // this one.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
       const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
       if (fresh.length === 0) return

@@ -10,17 +10,20 @@ import { isOrderLike, toPhone } from './results.ts'
 
 /** How long to wait after the last letter before searching. */
 const pauseMs = 150
-/** How many orders and products to load when the palette opens, and for a search. */
+/** How many orders and how many products to load: `atFirst` when the palette opens, `perSearch` for each search. */
 const atFirst = 50
 const perSearch = 8
 const mostKept = 500
 /**
- * The maximum number of digits of a phone number to search for. Only the last ones are sent, because servers along the
- * way may log the URL of a call.
+ * The maximum number of digits of a phone number to search for. The palette sends only the last digits, because servers
+ * on the way to the shop may log the URL of a call.
  */
 const phoneDigits = 7
 
-/** Data that the browser stores until the tab closes, so that the palette shows results at once when it opens again. */
+/**
+ * The loaded data. It stays in memory until the page is closed or loaded again, so that the palette shows results as
+ * soon as it is opened again.
+ */
 const kept: { person: string; known: Known } = { person: '', known: { orders: [], products: [], paused: [] } }
 
 /** The loaded data, and a function that searches the server. A new search aborts the previous one. */
@@ -47,7 +50,8 @@ export function useSearch(me: Me) {
   )
 
   const refresh = useCallback(() => add(loadFirst(me), new AbortController()), [add, me])
-  // `me` is loaded again at every event of the back office, and open orders may have changed with it.
+  // The back office loads `me` again at every event, and such an event may have changed the open orders. So a new `me`
+  // also loads the orders again.
   useEffect(() => void refresh(), [refresh])
 
   function start(typed: string) {

@@ -76,7 +76,7 @@ interface LaterProps {
   isOn: boolean
 }
 
-/** A switch for one place where shoppers pay when they get their goods. */
+/** A switch for payment at the hand-over in one place: at the store, or on delivery. */
 function Later({ place, name, hint, isOn }: LaterProps) {
   const { t } = usePaymentTexts()
   const action = t(isOn ? 'payment.switch_off' : 'payment.switch_on')
@@ -148,6 +148,6 @@ function State({ isOn, isTest = false }: { isOn: boolean; isTest?: boolean }) {
   )
 }
 
-// A test ensures that each provider has these texts.
+// The casts are safe, because a test ensures that each provider has these texts.
 export const nameOf = (provider: string) => `provider.${provider}` as PaymentText
 export const hintOf = (provider: string) => `provider.${provider}_hint` as PaymentText

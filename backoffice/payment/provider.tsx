@@ -61,7 +61,8 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       isOn: form.has('isOn'),
       mode: textOf(form, 'mode') === 'test' ? 'test' : 'live',
       keys: Object.fromEntries(keys),
-      // Null means all places, so that a provider with a single place has no choice.
+      // If all places are ticked, sends null, which means all places. A provider with a single place therefore always
+      // gets null.
       places: places.length === Number(textOf(form, 'allPlaces')) ? null : places,
       least: bound('least'),
       most: bound('most'),
@@ -107,7 +108,7 @@ interface PartProps {
   errors: ErrorItem[] | undefined
 }
 
-// A test ensures that each key has a text.
+// The cast is safe, because a test ensures that each key has a text.
 const keyName = (name: string) => `key.${name}` as PaymentText
 
 const labelsOf = (t: Say, { keys }: PaymentProvider) => ({

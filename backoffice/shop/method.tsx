@@ -53,7 +53,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return attempt(
     api.staff.writeMethodRules({
       location: params.location ?? '',
-      // The loader has already rejected any other value.
+      // The cast is safe, because the loader has already rejected any other method.
       method: (params.method ?? '').toUpperCase() as StoreMethodRules['method'],
       version: Number(textOf(form, 'version')),
       week,

@@ -23,7 +23,7 @@ const timeZones = ['St_Johns', 'Halifax', 'Toronto', 'Winnipeg', 'Regina', 'Edmo
   (city) => `America/${city}`,
 )
 const countries = ['CA', 'US', 'CN'] as const
-/** The provinces of Canada. The form also offers the current province of a store elsewhere. */
+/** The provinces of Canada. If a store's province is not one of them, the form also offers that province. */
 const provinces = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
 
 /** Loads one store. */

@@ -17,7 +17,7 @@ export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] |
   const { t, locale } = useShopTexts()
   const box = useRef<HTMLDivElement>(null)
 
-  /** Copies Monday's hours to all other days, and reports the change like typed input. */
+  /** Copies Monday's hours to all other days. Sends an `input` event, so that the form notices the change. */
   function copyMonday() {
     const [monday, ...others] = box.current?.querySelectorAll('input') ?? []
     for (const field of others) field.value = monday?.value ?? ''
@@ -47,14 +47,17 @@ export function WeekFields({ week, errors }: { week: Week; errors: ErrorItem[] |
   )
 }
 
-/** Parses the fields of a week. If a field is not valid, returns the number of the first such weekday. */
+/** Parses the fields of a week. If any are invalid, returns the weekday of the first invalid field; Sunday is 0. */
 export function readWeek(form: FormData): Week | number {
   const week = [0, 1, 2, 3, 4, 5, 6].map((weekday) => readDay(textOf(form, `hours${weekday}`)))
   const wrong = week.indexOf(null)
   return wrong >= 0 ? wrong : week.map((openings) => openings ?? [])
 }
 
-/** The error for the field of this invalid weekday. Null without a weekday, because all fields are then valid. */
+/**
+ * Returns the error for the field of this weekday. Returns null if `weekday` is undefined, because all fields are then
+ * valid.
+ */
 export function useWrongDay(weekday: number | undefined): ErrorItem | null {
   const { t, locale } = useShopTexts()
   if (weekday === undefined) return null

@@ -8,7 +8,10 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { Card } from '../frame/page.tsx'
 import { useTodayTexts } from './texts.ts'
 
-/** A link to the tables of a counter device's store. Only shown without the store's card, which has such a link. */
+/**
+ * A link to the tables of a counter device's store. Shown only if the page has no card for the store, because that card
+ * has the same link.
+ */
 export function TableWork({ location }: { location: string }) {
   const { t } = useTodayTexts()
   return (

@@ -41,7 +41,7 @@ export async function loader() {
   return {
     stores: stores?.stores ?? [],
     orders: orders?.orders ?? null,
-    // Deliveries of stores whose orders the staff member may see are already among the open orders.
+    // Leaves out the deliveries of stores whose orders the staff member may see. The open orders already contain them.
     deliveries: deliveries?.orders.filter(({ location }) => me && !hasRightAt(me, 'orders.see', location.id)) ?? null,
     requests: requests?.orders.length ?? 0,
     stuck: stuck?.stuck.length ?? 0,

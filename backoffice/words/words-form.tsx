@@ -52,7 +52,7 @@ function Words({ wording: { builtIn, own, placeholders, languages: used }, local
   if (!used.includes(locale)) return <p className="soft">{t('wording.not_used', nameOf(locale))}</p>
   const words = own[locale] || builtIn[locale]
 
-  /** Inserts a placeholder at the cursor, and reports the change like typed input. */
+  /** Inserts a placeholder at the cursor. Sends an `input` event, so that the form notices the change. */
   function insert(name: string) {
     const field = box.current?.querySelector('textarea')
     if (!field) return

@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const asked = {
     words: query.get('words') ?? '',
-    // The server rejects an unknown area.
+    // The cast is safe, because the server rejects an unknown area.
     area: (query.get('area') || undefined) as WordingArea | undefined,
     isChanged: query.has('changed'),
     page: Number(query.get('page')) || 1,
@@ -187,8 +187,8 @@ const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Loca
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
 /**
- * The title of a text: its words in the staff member's language, or else in the other. If there are none, a general
- * name.
+ * The title of a text: its words in the staff member's language, or in the other language if it has none in that one.
+ * If the text has no words at all, a general name.
  */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()

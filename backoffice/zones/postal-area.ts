@@ -5,9 +5,9 @@ export interface PostalZone {
 }
 
 export interface Overlap {
-  /** Of two overlapping prefixes, the longer one, which both zones cover. */
+  /** The longer one of two overlapping prefixes. Both zones cover it. */
   prefix: string
-  /** The zone that applies to the prefix, because it precedes the other. */
+  /** The zone that applies to the prefix, because it comes before `second` in the order of precedence. */
   first: string
   second: string
 }
@@ -38,7 +38,9 @@ export function findOverlaps(zones: PostalZone[]): Overlap[] {
   )
 }
 
-/** If two prefixes or ranges of postal codes overlap, the more specific one of them; else null. */
+/**
+ * Returns the more specific of two overlapping prefixes or ranges of postal codes. Returns null if they do not overlap.
+ */
 function common(one: string, other: string): string | null {
   const [a, b] = [ends(one), ends(other)]
   const length = Math.min(a.from.length, b.from.length)

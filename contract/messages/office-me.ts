@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the back office's page for the own account. */
+/** Texts of the back office's page on which staff change their own account. */
 export const accountPageMessages = {
   'me.profile': ['Name and language', '名字和语言'],
   'me.password': ['Password', '密码'],

@@ -38,7 +38,7 @@ const wordingText = z.object({
 export type WordingText = z.infer<typeof wordingText>
 
 /**
- * Staff calls that write content. Calls for pages, sections and forms create an item, or replace the one with that
+ * Staff calls that write content. Calls for pages, sections and forms create an item, or replace the item with the same
  * name.
  */
 export const contentStaffCalls = {

@@ -27,7 +27,7 @@ const counter = z.object({
     .array(z.object({ id: z.string(), name: z.string() }))
     .describe('The staff members who may work on the device.'),
 })
-/** What a counter device shows about itself. */
+/** What a counter device shows: its name and store, and the staff members who may work on it. */
 export type Counter = z.infer<typeof counter>
 
 export const deviceCalls = {

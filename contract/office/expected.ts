@@ -29,7 +29,7 @@ const confirmed = z.object({
   state: z.enum(['paid', 'failed', 'late_paid', 'mismatch', 'pending']),
   isNew: z.boolean().describe('False if it was confirmed before.'),
 })
-/** What a confirmed e-transfer did to its order. */
+/** The state of a payment after staff have confirmed its e-transfer. */
 export type ConfirmedTransfer = z.infer<typeof confirmed>
 
 export const expectedPaymentCalls = {

@@ -77,7 +77,7 @@ const taxRow = z.object({
   from: date.describe('First day of validity.'),
   percent: z.partialRecord(taxClass, percent).describe('Rate per class of goods; classes without one are exempt.'),
 })
-/** A tax rate of a province, published or added by the owner. */
+/** A tax of a province with its rates. It is a published tax, or one that the owner added. */
 export type TaxRow = z.infer<typeof taxRow>
 const taxList = z.object({
   taxes: z.array(taxRow),

@@ -59,7 +59,7 @@ const passkeys = z.object({ passkeys: z.array(passkey) })
 /** A passkey of the caller. */
 export type StaffPasskey = z.infer<typeof passkey>
 
-// Shapes of WebAuthn Level 3 in JSON. The lengths are far above what authenticators send.
+// Schemas for the JSON forms of WebAuthn Level 3. The maximum lengths are far above what authenticators send.
 const base64url = z
   .string()
   .max(16_384)
