@@ -33,7 +33,8 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
   const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
   const placed: string[] = []
   for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
-  // Waits, because the clones must include the rows that follow a payment.
+  // Waits until the server has handled all events, because the clones must include the rows that it writes after a
+  // payment.
   while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
   const written = await cloneOrders(db, placed, orders)
   const rows = Object.values(written).reduce((sum, some) => sum + some, 0)

@@ -28,7 +28,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // The process ended.
+    // The process has ended since its id was listed, so its file no longer exists.
     return ''
   }
 }

@@ -92,8 +92,8 @@ export function costOf(use: Use): { each: string; full: string } {
 }
 
 /**
- * The most orders per second that this machine could process with several server processes, calculated from the use of
- * one.
+ * The most orders per second that this machine could process with several server processes. Calculated from the
+ * processor time that was used with one server process.
  */
 export function limitOf(use: Use): string {
   const beside = Math.round((100 * (use.database + use.load)) / ofAll(use))
@@ -103,12 +103,13 @@ export function limitOf(use: Use): string {
 }
 
 /**
- * Limits each server to `percent` of a core, so that cores are no bottleneck. Returns a function that lifts the
- * limit. Returns null if the machine does not allow it: it needs Linux control groups and root.
+ * Limits each server to `percent` of a core, so that the number of cores is no bottleneck. Returns a function that
+ * lifts the limit. Returns null if the limit cannot be set, because that needs Linux control groups and root.
  */
 export function holdTo(percent: number, servers: RunningServer[]): (() => void) | null {
   const groups = existsSync('/sys/fs/cgroup/cpu') ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup'
-  // A short period, because a paused server keeps its row locks.
+  // The period is short, because a server that has used up its quota pauses until the next period and keeps its row
+  // locks meanwhile.
   const periodUs = 4000
   const quotaUs = (periodUs * percent) / 100
   const held = servers.map(({ process: { pid } }) => ({ pid: String(pid), folder: join(groups, `shop-bench-${pid}`) }))

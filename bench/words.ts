@@ -1,7 +1,7 @@
 /** An id, an English and a Chinese name. */
 export type SomeNames = readonly [id: string, en: string, zh: string]
 
-/** An id with a dot belongs to the category before the dot. */
+/** The categories. If an id contains a dot, the part before the dot is the id of the parent category. */
 export const categories: readonly SomeNames[] = [
   ['grocer', 'Grocer', '杂货'],
   ['grocer.fruit', 'Fruit', '水果'],

@@ -13,8 +13,8 @@ const written =
   /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 
 /**
- * Matches an order's id, which has 26 characters, but no payment reference, which begins with the id. Emails may
- * contain references, because staff need them to find payments at the provider.
+ * Matches an order's id, which has 26 characters. Does not match a payment reference, which is an order's id with a
+ * suffix. Emails may contain references, because staff need them to find payments at the provider.
  */
 const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/i
 /** A text without the URLs of its links. */

@@ -26,7 +26,10 @@ interface Story {
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Minutes between an order's steps: less than the shortest time to cancel, which an order has if its slot is near. */
+/**
+ * Minutes between an order's steps. Must be less than the shortest time to cancel, which applies to an order whose slot
+ * is near.
+ */
 const minutesApart = 4
 const key = 'demo.orders'
 /** Advisory lock: only one of several starting processes places the orders. */

@@ -19,10 +19,10 @@ export interface Wanted {
   quantity: number
 }
 
-/** The shopper's context at another time. */
+/** Returns the context with another current time. */
 export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
-/** The context of a member who shops at a time. */
+/** The context of a signed-in member whose current time is `time`. */
 export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
   return {
     ...at(ctx, time),
@@ -50,7 +50,10 @@ export async function fillCart(shopper: Context, { member }: Buyer, wanted: Want
   return true
 }
 
-/** Places the cart's order, to be paid at the store or unpaid. Returns the order's id. */
+/**
+ * Places the cart's order. With `payAtStore`, the shopper pays at the store; without it, the order stays unpaid.
+ * Returns the order's id.
+ */
 export async function place(shopper: Context, { payAtStore }: { payAtStore: boolean }): Promise<string> {
   const { id, hash } = await billing.view(shopper, { pickUpAandPayAtStore: payAtStore })
   const { orderID } = await billing.place(shopper, { id, hash, pickUpAandPayAtStore: payAtStore })

@@ -27,10 +27,10 @@ export const demoStaff: DemoStaff[] = [
   { role: 'bookkeeper', name: 'Ravi Patel', locale: 'en', location: null },
 ]
 
-/** The address of the staff member with this role. */
+/** The email address of the staff member with this role. */
 export const demoStaffEmail = (role: Role) => `${role}@lantern-lane.example`
 
-/** Adds the staff; keeps those that exist. */
+/** Adds the missing staff members; keeps those that exist. */
 export async function openStaff(ctx: Context): Promise<void> {
   for (const { role, name, locale, location } of demoStaff) {
     const person = { name, locale, email: demoStaffEmail(role), password: demoStaffPassword }

@@ -8,8 +8,8 @@ import { listCalls } from '#contract/calls.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 
 /**
- * Builds the pages, the server and the back office. Then builds the service worker, which lists the files of this
- * build, and the API's description. Writes gzip and Brotli versions beside each text file.
+ * Builds the pages and the server, then the service worker, the back office and the API's description. The service
+ * worker lists the files of this build. Writes a gzip and a Brotli version beside scripts, styles and other text files.
  */
 const result = spawnSync(process.execPath, ['node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'], {
   stdio: 'inherit',
@@ -56,7 +56,7 @@ function compress(file: string, quality = 11) {
   writeFileSync(`${file}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
 }
 
-// `npm start` runs this bundle: Node's own TypeScript stripping takes 17 MB more memory.
+// `npm start` runs this bundle, because Node's own TypeScript stripping takes 17 MB more memory.
 await build({
   configFile: false,
   publicDir: false,

@@ -85,6 +85,6 @@ function printTable(calls: Call[]) {
       .join('  ')
       .trimEnd(),
   )
-  // One write, so that a reader such as `head` may stop early.
+  // Writes all lines at once, so that a reader such as `head` may stop early.
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -34,7 +34,10 @@ const steps: Step[] = [
   ['types of the service worker', 'tsc', ['--project', 'storefront/offline']],
 ]
 
-/** Runs a check and returns whether it passed. Writes its output at once, so that parallel outputs do not mix. */
+/**
+ * Runs a check and returns whether it passed. Writes the check's output only at its end, so that the outputs of
+ * parallel checks do not mix.
+ */
 function pass([name, command, args]: Step): Promise<boolean> {
   return new Promise((resolve) => {
     execFile(command, args, { maxBuffer: Number.POSITIVE_INFINITY }, (error, said, complained) => {
@@ -45,7 +48,7 @@ function pass([name, command, args]: Step): Promise<boolean> {
   })
 }
 
-// The other checks read the types that this one generates.
+// The other checks read the types that this check generates, so it runs first.
 const areRoutesTyped = await pass(['route types', 'react-router', ['typegen']])
 const results = areRoutesTyped ? await Promise.all(steps.map(pass)) : [false]
 if (results.includes(false)) process.exit(1)

@@ -53,7 +53,7 @@ function findFileName({ nounsInIng, files }: HouseWords, file: string): string[]
 }
 
 function findIdentifiers({ identifiers }: HouseWords, file: string, code: string): string[] {
-  // The character after the name separates code from a word in a template's text.
+  // The character after a name tells an identifier from a word in the text of a template.
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b(?=\\s*([(<=:,;})\\]|]|\\.\\w))`).test(code)
   return Object.entries(identifiers)
     .filter(([name]) => isUsed(name))

@@ -12,7 +12,7 @@ for (const folder of ['public', 'public/demonstration']) {
   const mark = readFileSync(`${folder}/favicon.svg`, 'utf8')
   const drawing = mark.replace(/<svg[^>]*>|<\/svg>|<title>.*?<\/title>|<rect width="64"[^>]*>/g, '')
   /**
-   * The drawing on a full background. Devices cut it to their own shape, in which at least the inner four fifths stay
+   * The drawing on a full background. A device crops it to its own shape, but at least the inner four fifths stay
    * visible.
    */
   const onPaper = (scale: number) =>

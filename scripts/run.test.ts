@@ -5,7 +5,9 @@ import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runShop } from './shop-run.ts'
 
-/** A fresh clone with only the files that every command reads first. Its `npm` records its arguments. */
+/**
+ * A fresh clone with only the files that every command reads first. Its `npm` is a script that records the arguments.
+ */
 let clone: string
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'shop-clone-'))

@@ -7,8 +7,8 @@ import { goTo, openBrowser, openPage } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
 /**
- * Takes the demonstration's screenshots for installation prompts: run `node scripts/screenshots.ts` after a change of
- * its look.
+ * Takes the demonstration's screenshots for installation prompts. Run `node scripts/screenshots.ts` after the
+ * demonstration's design has changed.
  */
 const folder = mkdtempSync(join(tmpdir(), 'shop-screenshots-'))
 const server = await startServer({ DATA_DIR: folder })

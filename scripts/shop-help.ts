@@ -42,4 +42,5 @@ export const withoutBrackets = (arg: string) => arg.replace(/[[\]]/g, '')
 
 const typedAs = ({ name, args }: Command) => [name, ...args].join(' ')
 const row = (left: string, right: string) => `  ${left.padEnd(34)} ${right}`
+// Each option has a text with this key, so the cast is safe.
 const optionRow = (option: string, t: Speak) => row(`--${option}`, t(`option_${option}` as StaffText))

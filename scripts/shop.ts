@@ -1,6 +1,7 @@
 import { yieldToShop } from '#server/backup/priority.ts'
 
-// Loading the commands occupies a core for a second, and a backup must not slow down a running shop.
+// A backup must not slow down a running shop, so it lowers its priority. It does so before it loads the commands,
+// because loading them alone occupies a core for a second.
 if (process.argv.includes('backup')) yieldToShop()
 const { runShop } = await import('./shop-run.ts')
 

@@ -11,7 +11,7 @@ const port = Number(process.env.PORT || 3000)
 process.env.PORT = String(port)
 
 const isPublic = process.env.PUBLIC_URL?.startsWith('https:') ?? false
-// Uses the ports after the shop's port.
+// The simulators use the ports after the shop's port.
 const simulators = isPublic ? null : await startSimulators(process.env, port + 1)
 Object.assign(process.env, simulators?.env)
 const weChatPayUrl = simulators?.env.WECHATPAY_URL

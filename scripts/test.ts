@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** `npm test`: runs all tests, then the end-to-end tests in a browser. With arguments it runs only those files. */
+/**
+ * `npm test`: runs all tests, then the end-to-end tests in a browser. With file names as arguments, it runs only those
+ * files.
+ */
 const args = process.argv.slice(2)
 const runs =
   args.length > 0

@@ -67,7 +67,7 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
     return { status: 200, type: 'application/json; charset=utf-8', body: `{"${name}":${text}${signature}}` }
   }
 
-  /** Checks the app, the signature over all other fields in the order of their names, and the parameters. */
+  /** Checks the app, the signature and the parameters. The signature covers all other fields, sorted by name. */
   function findProblem({ sign = '', ...fields }: Fields): object | undefined {
     const text = Object.keys(fields)
       .filter((name) => fields[name])

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Citcon's signature of a notification. It shares no code with the shop, so that each implementation checks the other.
+ * Computes Citcon's signature of a notification. Shares no code with the shop, so that the shop's implementation and
+ * this one check each other.
  */
 export function signNotification(form: Map<string, string>, token: string): string {
   const names = (form.get('fields') ?? '').split(',').concat('fields')

@@ -44,7 +44,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     read,
     notice,
     isTaken: (status) => status >= 200 && status < 300,
-    // PayPal repeats 25 times in 3 days; these delays are made up.
+    // The real PayPal sends a webhook again up to 25 times in 3 days. The simulator uses shorter, made-up delays.
     retrySeconds: [1, 5, 15, 60],
     agree(payment) {
       payment.status = 'approved'
@@ -76,7 +76,7 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     return json(200, { access_token: token, token_type: 'Bearer', expires_in: 32_400 })
   }
 
-  /** The event of an approved order or of its capture. A repeat has the same id. */
+  /** The webhook event for an approved order or for its capture. An event that is sent again keeps its id. */
   function notice(payment: Payment, fault: string | undefined) {
     const type = payment.status === 'approved' ? 'CHECKOUT.ORDER.APPROVED' : 'PAYMENT.CAPTURE.COMPLETED'
     const key = `${type} ${payment.reference}`
@@ -95,7 +95,8 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     const text = `${id}|${time}|${webhookId}|${crc32(body)}`
     const signature = sign('sha256', Buffer.from(fault === 'bad_sign' ? `${text}?` : text), privateKey)
     const certificate = new URL('/certs/key', page)
-    // The wallet's page may use another host name for this machine than the shop does.
+    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The host name of the wallet's page
+    // may be another one, for the shopper's device.
     certificate.hostname = '127.0.0.1'
     if (fault === 'foreign_certificate') certificate.port = '9'
     return {

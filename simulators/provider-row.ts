@@ -2,14 +2,16 @@ import type { Simulator } from './frame/simulator.ts'
 
 export type Settings = Record<string, string | undefined>
 
-/** How to start the simulator of a payment or sign-in provider. `url` is the setting for its URL. */
+/**
+ * How to start the simulator of a payment or sign-in provider. `url` is the name of the setting for the provider's URL.
+ */
 export interface Row {
   url: string
   /** The path below the simulator's root. */
   path?: string
   /** Creates an account at the provider. Returns the shop's settings for it. */
   account?(): Record<string, string>
-  /** If true, the simulator starts only in a shop without the demonstration, so that its owner can try payments. */
+  /** If true, the simulator starts only in a shop without the demonstration. The shop's owner can then try payments. */
   isForTrial?: boolean
   start(env: Settings, port: number): Promise<Simulator>
 }

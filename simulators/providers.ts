@@ -38,8 +38,9 @@ export interface Simulators {
 }
 
 /**
- * Starts simulators of the demonstration's providers, except those with a URL in `env`. If `DEMO` is off, starts only
- * the simulator of test payments. Uses the ports from `port` on, or any free port instead of a used one.
+ * Starts simulators of the demonstration's providers. If `DEMO` is off, starts only the simulator of test payments.
+ * Starts none for a provider whose URL is in `env`. The simulators use the ports from `port` on. If a port is in use,
+ * its simulator takes any free port.
  */
 export async function startSimulators(env: Settings = {}, port = 0): Promise<Simulators> {
   const isDemo = !/^(false|0|no|off|n|disabled)$/i.test(env.DEMO ?? '')

@@ -70,7 +70,7 @@ export function createWords(settings: SnapPaySettings) {
   }
 }
 
-/** The fields of a request: strings decoded, other values as raw text. */
+/** The fields of a request. Decodes strings, and keeps all other values as raw JSON text. */
 export class Input {
   readonly #members: Map<string, string>
   constructor(json: string) {

@@ -1,4 +1,4 @@
-/** A card of Stripe's documentation for tests (docs.stripe.com/testing). */
+/** A test card from Stripe's documentation (docs.stripe.com/testing). */
 export interface TestCard {
   number: string
   brand: string

@@ -15,7 +15,10 @@ export interface StripeRefund {
 const seconds = (at: number) => Math.floor(at / 1000)
 const statuses = { pending: 'open', approved: 'open', paid: 'complete', closed: 'expired' }
 
-/** A Checkout Session. `page` is the URL of Stripe's payment page, which only an open session has. */
+/**
+ * Converts a payment to a Checkout Session. Only a pending payment's session has `page`, the URL of Stripe's payment
+ * page.
+ */
 export function toSession(payment: Payment, page: string) {
   const { token, reference, amount, currency, status, notes, closesAt } = payment
   return {

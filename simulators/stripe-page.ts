@@ -51,7 +51,10 @@ const words = {
   },
 } as const
 
-/** The stages of the page: the choice of a card, its second step, or the reason why a card did not pay. */
+/**
+ * The stage of the page: null for the choice of a card, `confirm` for the card's second step, else the reason why the
+ * chosen card did not pay.
+ */
 export type Stage = 'confirm' | 'declined' | 'insufficient_funds' | 'authentication' | null
 
 const stages = ['confirm', 'declined', 'insufficient_funds', 'authentication'] as const

@@ -24,14 +24,14 @@ export interface StripeSettings {
   secretKey: string
   webhookSecret: string
   /**
-   * The path to which webhooks are sent, on the return URL's origin. At the real Stripe the owner registers the URL
-   * beforehand.
+   * The simulator sends webhooks to this path on the return URL's origin. At the real Stripe, the shop's owner
+   * registers the URL beforehand.
    */
   webhookPath: string
 }
 
 const brand = { name: { en: 'Stripe', zh: 'Stripe' }, accent: '#5b4ee0' }
-/** Stripe's smallest amounts of some currencies, in minor units (docs.stripe.com/currencies). */
+/** For some currencies, the smallest amount that Stripe accepts, in minor units (docs.stripe.com/currencies). */
 const least: Record<string, number> = { cad: 50, usd: 50, eur: 50, gbp: 30, aud: 50, hkd: 400, jpy: 50 }
 const disputeDelayMs = 1000
 const oldMs = 10 * 60_000
@@ -70,7 +70,7 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     read,
     notice,
     isTaken: (status) => status >= 200 && status < 300,
-    // Stripe repeats for three days; these delays are made up.
+    // The real Stripe sends a webhook again for three days. The simulator uses shorter, made-up delays.
     retrySeconds: [1, 5, 15, 60],
     agree,
     page: renderCheckout,
@@ -81,7 +81,7 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
         : (payment.notes.cancelUrl ?? payment.returnUrl),
   }
 
-  /** Charges the chosen card. An expired session can no longer be paid. */
+  /** Charges the chosen card. Does nothing if the session has expired or is already paid. */
   function agree(payment: Payment) {
     if (book.find(payment.reference)?.status !== 'pending') return
     book.settle(payment, 'paid')
@@ -253,7 +253,7 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     return json(200, toRefund(made))
   }
 
-  /** A pending refund succeeds at the next query. */
+  /** Returns a refund. Marks a pending refund as completed first, so that it succeeds at its next query. */
   function getRefund(known: StripeRefund | undefined): Reply {
     if (!known) return missing('refund', '')
     known.status = 'succeeded'
@@ -287,7 +287,7 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     return json(200, expanded(payment, fault))
   }
 
-  /** The event of a payment or its dispute. A repeat has the same id. */
+  /** The webhook event for a payment or for its dispute. An event that is sent again keeps its id. */
   function notice(payment: Payment, fault: string | undefined): Notice {
     const { dispute: state } = payment.notes
     const isOpen = state === 'needs_response'

@@ -23,7 +23,7 @@ const formRow = (name: string, brand: string, merchantId: string): Row => ({
     }),
 })
 
-/** Payment providers whose accounts get new keys at each start. No key is known in advance. */
+/** The payment providers whose accounts get new keys at each start, so that nobody knows a key in advance. */
 export const walletRows: Row[] = [
   {
     url: 'OTT_URL',

@@ -1,6 +1,6 @@
 /**
- * Simulates WeChat's script for pages (`jweixin`), as far as sharing needs it. It makes one bridge call after the
- * other.
+ * Simulates WeChat's script for pages (`jweixin`), but only what sharing needs. It runs the `ready` callbacks once the
+ * bridge has confirmed the call of `config`.
  */
 export const weChatScript = `(${putScript})()`
 

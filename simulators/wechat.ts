@@ -29,9 +29,9 @@ const openIdOf = (appId: string, person: string) => `o${digest(appId, person)}`
 export const unionIdOf = (person: string) => `union-${person}`
 
 /**
- * Starts a simulator of WeChat. Sign-in covers web page authorisation, website login and code2Session. It also issues
- * tickets for WeChat's script and lists live rooms. A page to choose a person replaces the phone. `faults` lists what
- * it can simulate.
+ * Starts a simulator of WeChat. It handles sign-in by web page authorisation, website login and code2Session. It also
+ * issues tickets for WeChat's script and lists live rooms. Instead of a phone, it shows a page on which to choose a
+ * person. `faults` lists the failures that the simulator can cause.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))

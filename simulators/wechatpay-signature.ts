@@ -9,7 +9,10 @@ export function readAuthorization(line: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))
 }
 
-/** Signs lines as both sides of WeChat Pay do. It shares no code with the shop. */
+/**
+ * Signs lines as the merchant and WeChat Pay both do. The shop has its own implementation, so that each one checks the
+ * other.
+ */
 export const signLines = (key: KeyObject, ...lines: string[]) =>
   sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64')
 

@@ -9,7 +9,8 @@ import { mailsTo } from './mails.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-// Account deletion: before it, the export contains all personal data; after it, no table contains any.
+// Tests account deletion. Before it, the export contains all personal data of the member. After it, no table contains
+// any of this data.
 
 const canary = {
   name: 'Canary Yellowfeather',
@@ -99,7 +100,7 @@ test('deleting an account with a verified address erases its guest orders, open 
   const vera = { name: 'Vera Dove', email: 'vera@dovecote.example', phone: '+14165550177' }
   const owner = shop.visitor()
   await registerMember(shop, owner, { ...vera, password })
-  // Completes the orders that the account received with the verified address. The later guest order stays open.
+  // Makes all orders so far with this email address count as finished. The guest order below stays open.
   await shop.query(
     "update orders set slot_starts_at = now() - interval '1 day', fulfilment_status = 'PICKED_UP' where contact ->> 'email' = $1",
     [vera.email],
@@ -220,7 +221,7 @@ test('the data export requires a recent sign-in', async () => {
 })
 
 test('each table with members or sessions has a deletion rule here', async () => {
-  // Not `phone`, because stores have one too. Each of these columns refers to a person.
+  // Each of these columns refers to a person. `phone` is not among them, because stores have a phone number too.
   const known = await shop.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name in ('member_id', 'email', 'contact', 'session_id') order by 1`,
@@ -235,11 +236,11 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   staff_people: 'kept',
   staff_invitations: 'kept',
   mailed_secrets: 'deleted',
-  // Expires within an hour. Its address is not verified and may be a stranger's.
+  // Registrations stay, because their address is not verified and may belong to a stranger. They expire within an hour.
   registrations: 'kept',
-  // The email addresses that guest sessions entered and verified. They are deleted after a day.
+  // The email addresses that guest sessions entered and verified. They stay, because the shop deletes them after a day.
   address_codes: 'kept',
-  // Has only a session's id, for five minutes.
+  // Stores only the id of a session, for five minutes.
   stock_refusals: 'kept',
   member_consents: 'deleted',
   member_addresses: 'deleted',
@@ -247,10 +248,10 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   member_identities: 'deleted',
   carts: 'emptied',
   orders: 'emptied',
-  // Has only a session's id, for ten minutes. `proven_identities` has the identity that the session proved.
+  // Stores only the id of a session, for ten minutes. The identity that the session proved is in `proven_identities`.
   identity_handshakes: 'kept',
   proven_identities: 'deleted',
-  // Has only a session's id, which refers to nothing once the session is deleted.
+  // Stores only the id of a session. Once the session is deleted, the id refers to nothing.
   table_guests: 'kept',
   credit_grants: 'kept',
   credit_uses: 'kept',

@@ -2,7 +2,7 @@ import type { Call } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 
-/** Example inputs that are taken only from the API's own description. */
+/** Builds example inputs of calls, only from the API's own description. */
 
 interface Content {
   schema: Record<string, unknown>

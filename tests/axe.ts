@@ -27,7 +27,7 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }
       return (await axe.run(options)).violations.map(({ id, nodes }) => ({ id, nodes }))
     },
-    // Only an experimental rule reads style sheets, and reading them is slow.
+    // Leaves out style sheets, because reading them is slow and only an experimental rule needs them.
     { ...options, resultTypes: ['violations'], preload: { assets: ['media'] } },
   )
   return violations.flatMap(({ id, nodes }) =>

@@ -110,7 +110,7 @@ test('repeated kills under load lose no acknowledged order or payment, and the s
         acknowledged.push(id)
         if ((await control(reference, 'pay')).ok) paid.push(id)
       } catch {
-        // The kill interrupted this purchase. Whether it succeeded is unknown, and both outcomes are valid.
+        // The kill interrupted this purchase. The purchase may have succeeded or failed; both outcomes are valid.
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     }

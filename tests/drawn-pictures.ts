@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 
-/** A cache. It is outside the build folder, because each build clears that folder. */
+/** The folder that caches drawn pictures. It is outside the build folder, because each build clears that folder. */
 const kept = join('node_modules', '.cache', 'drawn')
 
 /** Opens a demonstration with the pictures of an earlier run, because drawing takes longer than everything else. */

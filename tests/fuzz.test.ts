@@ -197,7 +197,7 @@ test('no call fails on nearly valid input, and each refusal has a message', asyn
       const text = await answer.text()
       if (answer.status < 400) return
       const { error } = JSON.parse(text) as ErrorBody
-      // A message may repeat what the caller sent, even the word "undefined".
+      // A message may repeat what the caller sent, even the word "undefined". Removes such words before the check.
       const sent = all.map(([, value]) => textOf(value)).filter((word) => unfilled.test(word))
       const isInWords = error.errors.every(
         ({ message }) =>

@@ -91,7 +91,8 @@ export async function openTestShop(env: Record<string, string> = {}): Promise<Te
     NODE_ENV: 'test',
     DATABASE_URL: url,
     DATABASE_POOL: '25',
-    // Many transactions that need one row wait long on a busy machine.
+    // On a busy machine, transactions that need the same row can wait long for its lock. The longer limit keeps them
+    // from failing.
     DATABASE_LOCK_WAIT_MS: '10000',
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '10000',
@@ -165,7 +166,7 @@ function createVisitor(app: App, api: TestShop['api'], headers: Record<string, s
   }
   const client = createClient(
     async (path, init) => {
-      // A browser gets its cookies with its first page.
+      // Makes a first call to get the cookies, which a browser gets with its first page.
       if (!cookies.has(xsrfCookie)) await send('/api/istore/client/common3/appInfoInit')
       const sent = new Headers(init.headers)
       const token = cookies.get(xsrfCookie)

@@ -114,7 +114,7 @@ let numbers = 0
 async function insertOrder(shop: TestShop, ctx: Context, changes: Partial<OrderRow> = {}): Promise<OrderRow> {
   const { db } = shop.app.database
   const sessionId = ctx.sessionId ?? ''
-  // Closed, because a session has one open cart but may have several of these orders.
+  // The cart is closed, because a session may have several of these orders but only one open cart.
   const [cart] = await db.insert(carts).values({ sessionId, memberId: ctx.memberId, state: 'closed' }).returning()
   const now = shop.app.now()
   const [order] = await db

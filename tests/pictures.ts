@@ -4,7 +4,7 @@ import sharp from 'sharp'
 /** A plain picture, not yet encoded. */
 export const photo = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#c53f15' } })
 
-/** Turns bytes into a file of a form. */
+/** Turns bytes into a file as an upload form contains it. */
 export const toFile = (bytes: Uint8Array, name = 'me.jpg', type = 'image/jpeg') =>
   new File([new Uint8Array(bytes)], name, { type })
 

@@ -16,7 +16,7 @@ export async function startReceiver(answer: string): Promise<NotificationReceive
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    // Providers send each header once.
+    // The cast is safe, because providers send each header only once.
     received.push({ body, headers: request.headers as Record<string, string>, query: '' })
     response.end(answer)
   })

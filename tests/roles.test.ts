@@ -24,7 +24,7 @@ const publicPaths = [
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
   /^referral\.(joinGroup|invitation)$/,
-  // A token grants access to anyone who has it.
+  // These calls take a token, which grants access to anyone who has it.
   /^payments\.handover$/,
   /^dining\.look$/,
 ]
@@ -174,7 +174,7 @@ describe('a forged request', () => {
         ['another site’s', { 'sec-fetch-site': 'cross-site' }],
         ['a neighbour’s', { 'sec-fetch-site': 'same-site' }],
         ['another origin’s', { origin: 'https://evil.example' }],
-        // A page with the referrer policy `no-referrer` sends this origin; the token decides then.
+        // A page with the referrer policy `no-referrer` sends the origin `null`, so the server must check its token.
         ['no origin’s', { origin: 'null', [xsrfHeader]: '' }],
         ['no origin’s from another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
       ]

@@ -55,8 +55,8 @@ interface Answer {
 }
 
 /**
- * Sends a request over a keep-alive connection. It costs half as much processor time as `fetch`, so that the shop gets
- * more.
+ * Sends a request over a keep-alive connection. This takes half as much processor time as `fetch`, which leaves more
+ * for the shop.
  */
 function ask(url: string, asked: Asked): Promise<Answer> {
   const { method, headers, body } = asked
@@ -71,7 +71,8 @@ function ask(url: string, asked: Asked): Promise<Answer> {
       answer.on('end', () => resolve({ status, headers, text }))
       answer.on('error', reject)
     })
-    // The server may close a keep-alive connection just when it is reused; browsers retry then, too.
+    // The server may close a keep-alive connection just when it is reused. Sends the request again then, as browsers
+    // do.
     sent.on('error', (error: NodeJS.ErrnoException) => {
       if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, asked))
       else reject(error)

@@ -46,8 +46,8 @@ export function callsSeen(folder: string): Set<string> {
 }
 
 /**
- * The errors in `listed`, the calls that no page makes. A call is wrong if it is neither seen nor listed, both seen and
- * listed, or unknown.
+ * The errors in `listed`, which names the calls that no page makes. A call is an error if it is neither seen nor
+ * listed, both seen and listed, or unknown.
  */
 export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
   const names = listSpecificationCalls().map(({ name }) => name)

@@ -6,5 +6,5 @@ import { gifts } from './rows/gifts.ts'
 import { packages } from './rows/packages.ts'
 import { produce } from './rows/produce.ts'
 
-/** Rows by product. */
+/** For each product's id, how the product is rendered. */
 export const rows: Record<string, Row> = { ...drinks, ...bakery, ...packages, ...dishes, ...produce, ...gifts }

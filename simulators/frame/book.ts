@@ -1,4 +1,4 @@
-/** One call by the shop with its response, or one notification with the shop's response, verbatim. */
+/** One call by the shop with the simulator's response, or one notification with the shop's response, verbatim. */
 export interface Exchange {
   direction: 'request' | 'notification'
   method: string
@@ -34,13 +34,13 @@ export interface Payment {
   endedAt: Date | null
   brand: Brand
   /**
-   * Whether the shopper scanned a code. The phone cannot return to the shop's page then, because another device shows
-   * it.
+   * Whether the shopper scanned a code with a phone. The phone then cannot return to the shop's page, because that page
+   * is on another device.
    */
   isScanned: boolean
   /** For each refund number of the shop, the amount in minor units. */
   refunds: Map<string, number>
-  /** Other values of the provider's protocol. */
+  /** Other values that the provider's protocol stores with the payment. */
   notes: Record<string, string>
 }
 

@@ -49,7 +49,7 @@ const words = {
   },
 } as const
 
-/** Shows the consent page and issues codes. Each code works once, for `codeMs`. */
+/** Shows the consent page and issues codes. Each code works once, within `codeMs` milliseconds. */
 export function openConsents({ brand, codeMs, now }: { brand: Brand; codeMs: number; now: () => Date }) {
   const granted = new Map<string, Granted>()
   return { page, decide, grant, spend }
@@ -83,7 +83,7 @@ ${form('', t.refuse, 'quiet')}
     return { status: 200, type: 'text/html; charset=utf-8', body }
   }
 
-  /** Applies the decision: redirects to the return URL, with a code if a person agreed. */
+  /** Applies the person's decision: redirects to the return URL, with a code if the person agreed. */
   function decide({ query }: Call, wish: Wish, told: (code: string | null) => Record<string, string>): Reply {
     const person = people.find(({ id }) => id === query.get('person'))
     const back = new URL(wish.back)

@@ -19,8 +19,8 @@ export interface Command {
 export type Faults = ReturnType<typeof createFaults>
 
 /**
- * Stores the faults that tests requested for one payment, or for any (`*`). A fault of a response ends after its number
- * of times, and a fault of a notification once it is taken.
+ * Stores the faults that tests requested for one payment, or for any payment (`*`). A fault of responses applies as
+ * many times as requested, and a fault of notifications applies once.
  */
 export function createFaults(own: { notices: readonly string[]; answers: readonly string[] }) {
   const notices = [...noticeFaults, ...own.notices]
@@ -31,7 +31,10 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
     commands.set(reference, [...(commands.get(reference) ?? []), { ...command }])
   }
 
-  /** Takes the next fault of a call's response. */
+  /**
+   * Returns the fault for the next response of a call. Removes the fault once it has applied as many times as
+   * requested.
+   */
   function takeAnswer(reference: string, method: string): string | undefined {
     const hits = (command: Command) =>
       answers.includes(command.action) && (!command.method || command.method === method)
@@ -39,8 +42,8 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
   }
 
   /**
-   * Takes the fault `fault` for the payment's next notification. Without `fault`, takes a notification fault of any
-   * kind.
+   * Removes and returns the fault for the payment's next notification. Takes the fault `fault`, or if that is not
+   * given, a notification fault of any kind.
    */
   function takeNotice(reference: string, fault?: string) {
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))
@@ -51,7 +54,8 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
       const queue = commands.get(key) ?? []
       const found = queue.find(fits)
       if (!found) continue
-      // For notifications `times` is the number of deliveries. So only a fault of responses stays for several calls.
+      // Only a fault of responses applies to several calls. In a fault of notifications, `times` is the number of
+      // deliveries.
       const left = answers.includes(found.action) ? (found.times ?? 1) - 1 : 0
       if (left > 0) found.times = left
       else

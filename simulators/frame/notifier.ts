@@ -2,12 +2,15 @@ import type { Book, Payment } from './book.ts'
 import type { Faults } from './faults.ts'
 import type { Protocol } from './protocol.ts'
 
-/** A made-up schedule, for providers that publish none. */
+/** The seconds between repeats of a notification, for providers that publish no schedule. The values are made up. */
 const madeUpRetrySeconds = [1, 5, 15, 60]
 
 export type Notifier = ReturnType<typeof createNotifier>
 
-/** Notifies the shop of payments, with the requested faults. Repeats each notification until the shop accepts it. */
+/**
+ * Notifies the shop of payments, with the requested faults. Repeats a notification until the shop accepts it, or until
+ * the delays are used up.
+ */
 export function createNotifier(book: Book, faults: Faults, protocol: Protocol) {
   const timers = new Set<NodeJS.Timeout>()
   const retrySeconds = protocol.retrySeconds ?? madeUpRetrySeconds

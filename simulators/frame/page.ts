@@ -4,7 +4,7 @@ export interface WalletView {
   path: string
   language: 'en' | 'zh'
   brand: Brand
-  /** Empty if the shop sends none. */
+  /** The shop's description of the payment; empty if the shop sends none. */
   description: string
   /** In minor units. */
   amount: number

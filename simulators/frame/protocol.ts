@@ -22,7 +22,7 @@ export interface Reply {
 export interface Question {
   /** The shop's reference of the payment; empty for calls without one, such as a token request. */
   reference: string
-  /** The provider's name of the call, which commands for faults use. */
+  /** The provider's name for the call. Commands that request faults use this name. */
   name: string
   isCreate?: boolean
   /** Performs the call. It must also simulate faults that the frame does not know, such as `unknown_status`. */
@@ -31,7 +31,7 @@ export interface Question {
 
 export interface Notice {
   method?: 'GET' | 'POST'
-  /** Replaces the payment's own notification URL. */
+  /** The URL to notify instead of the payment's own notification URL. */
   url?: string
   headers: Record<string, string>
   body: string
@@ -39,23 +39,23 @@ export interface Notice {
 
 /** The part of a simulator that is specific to one provider. */
 export interface Protocol {
-  /** Parses a call. A reply refuses it at once; null means that the provider has no such address. */
+  /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no such address. */
   read(call: Call): Question | Reply | null
   /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null
-  /** Whether the shop's response ends the repeats. */
+  /** Whether the shop's response accepts the notification, so that it is not repeated. */
   isTaken(status: number, body: string): boolean
   /** Faults of notifications and responses that only this protocol can simulate. */
   faults: { notices: readonly string[]; answers: readonly string[] }
   /** The delays between repeats of a notification; a made-up schedule by default. */
   retrySeconds?: readonly number[]
-  /** Called when the shopper agrees in the wallet. By default the payment is paid at once. */
+  /** Called when the shopper agrees in the wallet. Without this function, the payment is paid at once. */
   agree?(payment: Payment): void
-  /** Renders the shopper's page, which is a plain wallet by default. */
+  /** Renders the shopper's page. Without this function, the page is a plain wallet. */
   page?(view: WalletView, payment: Payment, query: URLSearchParams): string
   /** Reads the shopper's form. Returns the page's next `stage`, or null if the shopper pays. */
   submit?(payment: Payment, form: URLSearchParams): string | null
-  /** The URL to which the shopper returns, by default the payment's own. */
+  /** The URL to which the shopper returns. Without this function, it is the payment's own return URL. */
   back?(payment: Payment, action: string): string
 }
 

@@ -21,7 +21,10 @@ const allLooks = [
   { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
 ] as const
-/** The looks in which pages are checked. Only `npm run test:journeys` uses all of them. */
+/**
+ * The languages, window sizes and colour schemes in which pages are checked. Only `npm run test:journeys` uses all of
+ * them.
+ */
 const looks = process.env.JOURNEYS === 'all' ? allLooks : allLooks.slice(0, 2)
 const pages = [
   '/home',
@@ -60,8 +63,8 @@ const pages = [
 ]
 
 /**
- * To save time, pages outside the catalogue are checked only in these looks: narrow and wide, both languages, light and
- * dark.
+ * To save time, pages outside the catalogue are checked only in these two looks. Together they have a narrow and a wide
+ * window, both languages, and a dark and a light colour scheme.
  */
 const fewLooks = allLooks.slice(0, 2)
 const memberPages = [
@@ -116,7 +119,7 @@ test.each(looks)(
   'no page has axe violations, overflow or foreign texts in $locale, $viewport.width wide, $colorScheme',
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
-    // Light looks check all pages. A dark look checks only every other page; the next dark look checks the rest.
+    // Checks all pages in a light look, but only every other page in a dark look. The next dark look checks the rest.
     const turn = looks.indexOf(look) % 2
     for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
       const isMissing = path.includes('not')
@@ -219,7 +222,9 @@ async function openInspected(look: (typeof looks)[number]) {
   return { context, page, inspect, flaws }
 }
 
-/** Opens each dialog. Focus must move into it, and back to its button when it closes. */
+/**
+ * Opens each dialog. The focus must move into the dialog. When the dialog closes, the focus must return to the button.
+ */
 async function openDialogs(page: Page, inspect: Inspect) {
   for (const opener of await page.locator('button[aria-haspopup=dialog]:visible').all()) {
     await opener.click()
@@ -430,8 +435,8 @@ function readTexts(): string[] {
 }
 
 /**
- * Runs in the page after a key press. Returns the focusable elements that do not change visibly on focus, and whose
- * neighbours do not change either.
+ * Runs in the page after a key press. Focuses each focusable element in turn. Returns the elements whose focus changes
+ * the look of neither the element nor its neighbours.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

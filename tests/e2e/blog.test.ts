@@ -71,7 +71,7 @@ test('an article in one language says so and has one address; an unpublished art
 test('the page prefetches the blog after a pointer movement, and not before', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
   await goTo(page, `${shopUrl}/about`)
-  // Whether a script that only the blog's pages use, recognised by its file name, has been prefetched.
+  // Whether the page has prefetched a script that only the pages of the blog use. The name of the file identifies it.
   const isAhead = () =>
     page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /\/blog-error-/.test(name)))
   expect(await isAhead()).toBe(false)

@@ -57,7 +57,7 @@ test.each(['en', 'zh'])(
     expect(await wholeProducts(page)).toBeGreaterThanOrEqual(4)
     expect((await page.locator('.hero').boundingBox())?.height).toBeLessThanOrEqual(260)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4500)
-    // A group-buy without a goal has no progress bar.
+    // Selects group-buys with a progress bar, because only those have a goal.
     const tiles = page.locator('.campaign-tile', { has: page.getByRole('progressbar') })
     expect(await tiles.first().locator('.ladder li').count()).toBeGreaterThan(1)
     expect(complaints).toEqual([])
@@ -121,7 +121,7 @@ test.each(['no-preference', 'reduce'] as const)(
     })
     const card = page.getByRole('article').filter({ hasText: 'Hokkaido Milk Loaf' })
     const lit = () => page.evaluate(() => document.body.dataset.lit ?? '')
-    // The badges of the header and of the tab bar both light up.
+    // Each addition lights up two badges, in the header and in the tab bar. Each badge adds an `x`.
     const expected = reducedMotion === 'reduce' ? ['', ''] : ['xx', 'xxxx']
     await card.getByRole('button', { name: /^Add / }).click()
     await page.locator('.badge').first().waitFor()

@@ -28,7 +28,10 @@ afterAll(async () => {
 
 const [mei] = demoAccounts
 const port = () => (elsewhere.address() as AddressInfo).port
-/** Another port is another origin of the same site, so the browser sends cookies. Another host is another site. */
+/**
+ * The attackers' pages. Another port is another origin of the same site, so the browser sends the shop's cookies.
+ * Another host is another site.
+ */
 const attackers: [name: string, url: () => string][] = [
   ['the same site', () => `http://${new URL(shopUrl).hostname}:${port()}/`],
   ['another site', () => `http://${new URL(shopUrl).hostname === 'localhost' ? '127.0.0.1' : 'localhost'}:${port()}/`],
@@ -111,7 +114,8 @@ test.each(attackers)('forms, fetches and GET calls from %s change nothing for a 
     expect(accepted(answers), `${path} ${encoding}`).toEqual([])
   }
 
-  // JSON in a plain-text form, which a call could parse.
+  // A form with the encoding `text/plain` whose body is valid JSON. A call that ignored the content type would accept
+  // it.
   const trick = sentForm(cartPath, { '{"sku":"forged","note":"': '"}' }, 'text/plain')
   expect(accepted(await visit(page, url(), trick))).toEqual([])
 

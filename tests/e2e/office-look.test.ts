@@ -102,7 +102,7 @@ test('an owner gives the shop a name, a logo, an icon and a colour on a phone in
   await expect.poll(contrast).toBe('对比度 1.4：看不清')
   await chinese.locator('button[value=save]').click()
   await expect.poll(() => chinese.locator('[role=alert]').last().textContent()).toContain('对比度只有 1.4:1')
-  // The form keeps its unsaved choices.
+  // After the refused save, the form keeps its unsaved choices.
   expect(await chinese.locator('.picture-of-logo').count()).toBe(1)
   await chinese.locator('input[name="varButton.background"]').fill('#1f6f5c')
   await expect.poll(contrast).toContain('清晰')
@@ -226,7 +226,7 @@ test('what an owner typed stays while a colleague changes the shop', async () =>
   await english.locator('input[name=powerByName]').fill('Bread Partners')
   await chinese.locator('input[name=supportAmex]').check()
   await save(chinese)
-  // A change of other settings is no conflict.
+  // The other owner has saved other settings meanwhile, which is no conflict.
   await save(english)
   await english.reload()
   expect(await english.locator('input[name=powerByName]').inputValue()).toBe('Bread Partners')

@@ -17,7 +17,7 @@ import { becomeOwner } from './office-owner.ts'
 
 /** A store's position on the map, and when each of its fulfilment methods takes orders. */
 
-/** A Canadian time zone in which the hours around now are within one day, whenever the test runs. */
+/** A Canadian time zone in which it is now between 01:35 and 22:20, so that the hours around now are within one day. */
 const zone =
   ['America/Toronto', 'America/Vancouver', 'America/St_Johns'].find((name) => {
     const { time } = toLocal(new Date(), name)
@@ -64,7 +64,7 @@ describe.each([
     expect(await page.getByText(formMessages['form.merged'][columns[locale]]).count()).toBe(0)
   }
   const flaws = async () => {
-    // A button is paler while its form is being sent.
+    // Waits until the form has been sent. Until then its button is paler, which would fail the contrast check.
     await page.waitForFunction(
       () => document.getAnimations().length === 0 && !document.querySelector('button[aria-disabled=true]'),
     )
@@ -197,7 +197,7 @@ describe.each([
     await save()
     const tomorrow = addDays(today(), 1)
     expect(await slotsOf('PICKUP', tomorrow)).not.toEqual([])
-    // At any time of the day, midnight has already passed.
+    // Orders for tomorrow end today at 00:00, which has passed at any time of the day.
     await field('lastOrderTime').fill('00:00')
     await field('daysBefore').selectOption('1')
     await save()

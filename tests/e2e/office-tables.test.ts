@@ -277,7 +277,7 @@ function cutParts(page: Page): Promise<string[]> {
         return inner.top < outer.top || inner.bottom > outer.bottom + 0.5 || inner.right > outer.right + 0.5
       })
       const code = card.querySelector('svg')?.getBoundingClientRect()
-      // 22 mm at 96 pixels an inch.
+      // A code must measure at least 22 mm, at 96 pixels per inch.
       const isSmall = !code || Math.min(code.width, code.height) < (22 / 25.4) * 96
       return [...cut.map((part) => part.textContent ?? ''), ...(isSmall ? [`small code: ${code?.height}`] : [])]
     }),

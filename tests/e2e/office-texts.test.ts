@@ -64,7 +64,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
   const field = (locale: Locale) => owner.locator(`textarea[name=${locale}]`)
 
   const flaws = async () => {
-    // A page is paler while it loads.
+    // Waits until the page has loaded. Until then it is paler, which would fail the contrast check.
     await owner.locator('.frame-main[aria-busy=false]').waitFor()
     await owner.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
     const width = await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -129,7 +129,8 @@ test('a visited product opens offline and is marked as possibly outdated; others
   await goTo(page, `${wire.url}/store/productlist?cat=bread`)
   const [seen = '', unseen = ''] = await products(page)
   await visit(page, seen)
-  // The service worker caches the home page with every page, possibly after that page on a busy shop.
+  // The service worker caches the home page whenever it caches another page. Waits for this, because a busy shop may
+  // respond late.
   await keptNow(page, '/home')
   const name = await page.getByRole('heading', { level: 1 }).textContent()
   wire.cut()

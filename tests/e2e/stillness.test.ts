@@ -42,7 +42,7 @@ test.each(looks)('no page shifts when pictures and data load late, in $locale, $
 test('a page that is opened by a link does not shift', async () => {
   const { context, page } = await openPage(browser, { viewport: phone })
   await watchShifts(page)
-  // Longer than the 500 ms after input in which browsers exclude layout shifts.
+  // Browsers exclude layout shifts in the 500 ms after input. Waits longer than that.
   await delay(page, 800)
   await goTo(page, `${shopUrl}/home`)
   await readToTheEnd(page)

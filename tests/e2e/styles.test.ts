@@ -60,7 +60,7 @@ test.each([
     const before = look()
     const first = document.querySelector('link[rel=stylesheet]') as HTMLLinkElement
     await Promise.all(
-      // The first sheet of a page fixes the order of the layers.
+      // Leaves out the first sheet of the page. It fixes the order of the layers, so it must stay first.
       others
         .filter((href) => new URL(first.href).pathname !== href)
         .map((href) => {
@@ -92,7 +92,8 @@ test('a page that is opened by a link is shown only after its styles have loaded
     await held
     await route.continue()
   })
-  // Records the blog's layout at the moment at which it is added to the document.
+  // Records the `display` value of the blog as soon as the blog is in the document. It shows whether the style sheet
+  // has loaded by then.
   await page.evaluate(() => {
     new MutationObserver(() => {
       const blog = document.querySelector('.blog')

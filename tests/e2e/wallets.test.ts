@@ -139,7 +139,8 @@ const checks = listSpecificationCalls().flatMap(({ name, path }) => {
   return option ? [[option, path] as const] : []
 })
 
-// In other tests the wallet notifies the shop at once, so the page may not need to check. These tests make every check.
+// In other tests the wallet notifies the shop at once, so the page may not need to check the payment. In this test the
+// page must make each kind of check.
 test.each(checks)('the page checks a pending payment of %s by %s until it is paid', async (option, path) => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone, userAgent: iPhone })
   await goTo(page, `${shopUrl}/checkout`)

@@ -62,7 +62,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
   }
   await stockUp(env)
   const db = new pg.Pool({ connectionString: urlOf(name), max: 4 })
-  // Some tests stop the database.
+  // Some tests stop the database. Without a listener, the pool's `error` event would then end this process.
   db.on('error', () => {})
   const servers = new Set<RunningServer>()
   /** For each payment reference, the money that the provider received, in minor units. */
@@ -102,7 +102,9 @@ export async function openFaultShop(urlOf: (database: string) => string) {
           .sort(([one], [other]) => (one < other ? -1 : 1)),
       )
     },
-    /** Makes all waiting work due at once: events that dead workers have leased, and checks of refunds. */
+    /**
+     * Makes all waiting work due at once: checks of refunds, and events, including those that a dead worker has leased.
+     */
     async hurry(): Promise<void> {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')
       await db.query('update refunds set check_at = now() where check_at > now()')
@@ -223,7 +225,7 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
   const settled = async () =>
     (await shop.db.query("select reference from payment_attempts where state not in ('pending', 'failed')")).rowCount
   await expect.poll(settled, { timeout: 60_000, interval: 300 }).toBe(shop.received.size)
-  // Otherwise a dead server's work would stay leased for a minute.
+  // Makes the open work due at once. Otherwise the work of a dead server would stay leased for a minute.
   await shop.hurry()
   await expect.poll(shop.unhandled, { timeout: 90_000, interval: 300 }).toBe(0)
   const kept = await shop.db.query('select id from orders where id = any($1)', [placed])

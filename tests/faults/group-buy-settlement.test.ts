@@ -5,9 +5,9 @@ import { openFaultShop } from './fault-shop.ts'
 import type { Step, Watch } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// Kills (SIGKILL) the worker that settles two group-buys, each time at another step. One group-buy reached its goal,
-// with more orders than one batch, and every participant gets the lower price. The other failed, and all money is
-// refunded.
+// Kills (SIGKILL) the worker that settles two group-buys, each time at another step. One group-buy reached its goal and
+// has more orders than one batch: every participant gets the lower price. The other one failed: the shop refunds all
+// money.
 
 const batch = 50
 const reached = { id: 'reached', orders: batch + 4 }
@@ -50,7 +50,10 @@ function before(pattern: RegExp, nth = 1): Moment {
   return ({ text, moment }) => moment === 'before' && pattern.test(text) && --left === 0
 }
 
-/** Accepts the step at which such a statement has been committed, but the worker has not received the response yet. */
+/**
+ * Accepts the first step at which a statement that matches `pattern` has been committed, but the worker has not
+ * received the response yet.
+ */
 function kept(pattern: RegExp): Moment {
   let isMade = false
   return ({ text, moment, isKept }) => {
@@ -154,7 +157,8 @@ test('kills of the worker at each settlement step leave each order settled or re
   expect(await rows('select state, count(*)::int as n from campaign_joins group by state')).toEqual([
     { state: 'settled', n: wanted.length },
   ])
-  // The price fell from 4.50 to 3.50, plus 13 % HST: 1.13 of 5.09 is refunded, or all of it if the group-buy failed.
+  // With 13 % HST, a piece costs 5.09 at the price 4.50, and 3.96 at 3.50. If the group-buy reached its goal, the
+  // difference of 1.13 is refunded. If it failed, the whole 5.09 is refunded.
   expect(
     await rows(`select campaign_id, status, refunded::int, refunding::int, count(*)::int as n from orders
       group by 1, 2, 3, 4 order by 1`),

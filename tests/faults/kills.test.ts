@@ -71,7 +71,7 @@ async function startVictim(): Promise<Victim> {
 
 /**
  * Whether the server may be killed at this step: at a provider call, before a write, or after a commit. A kill
- * elsewhere in a transaction would only undo it.
+ * elsewhere in a transaction would only undo the transaction.
  */
 function isPoint({ to, moment, text, isKept }: Step): boolean {
   const writes = /^\s*(insert|update|delete|with|commit)\b/i.test(text)

@@ -9,7 +9,7 @@ import { openFaultShop } from './fault-shop.ts'
 // Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
 
 const pool = 2
-/** So many shoppers that a page would time out if it waited behind all of them for one of the `pool` connections. */
+/** The number of shoppers. If a page waited behind all of them for one of the `pool` connections, it would time out. */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 

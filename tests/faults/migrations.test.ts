@@ -41,7 +41,8 @@ test.each(moments)(
       return isDead
     })
     const env = { DATA_DIR: folder, DEMO: 'false', LOG: 'silent' }
-    // No bytes pass from that moment on, as from a dead machine; then the process ends.
+    // Once `kills` returns true, the proxy passes no bytes, as if the machine had died. The start of the server must
+    // then fail.
     const started = startServer({ ...env, DATABASE_URL: urlOf(database).replace(`:${port}/`, `:${wire.port}/`) }).then(
       () => 'ready',
       () => 'ended',

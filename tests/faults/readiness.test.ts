@@ -60,7 +60,7 @@ const notWriting = {
     eventsSetAside: 0,
   },
 }
-/** The status and code of the refusal to add to a cart; null if the server adds it. */
+/** The status and code with which the server refuses to add tea to a cart. Null if the server adds it. */
 const refusal = async () =>
   createShopper(server.url)
     .api.cart.add({ sku: 'tea', quantity: 1 })

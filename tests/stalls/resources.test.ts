@@ -85,8 +85,8 @@ async function hostileRun() {
 }
 
 test('memory, handles, files and temporary files return to their level after hostile requests', async () => {
-  // The first runs compile code and fill caches that stay. Memory after each of seven runs was 251, 314, 322, 320, 309,
-  // 311 and 313 MB.
+  // Starts with two runs, because they compile code and fill caches that stay. Memory after each of seven runs was 251,
+  // 314, 322, 320, 309, 311 and 313 MB.
   for (let run = 0; run < 2; run++) await hostileRun()
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const before = await usage()
@@ -106,7 +106,10 @@ test('memory, handles, files and temporary files return to their level after hos
   expect(server.errors()).toBe('')
 })
 
-/** Resident memory of the server in bytes, read from outside, because the monitor would keep the process busy. */
+/**
+ * Resident memory of the server in bytes, read from `/proc`. The monitor (`monitor.mjs`) is not used, because it
+ * would keep an idle server busy.
+ */
 function rssOf({ process: { pid } }: RunningServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }

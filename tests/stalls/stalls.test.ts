@@ -40,7 +40,7 @@ afterAll(async () => {
 
 async function send(somebody: Somebody, { method, path, type, body }: Hostile, more: Record<string, string> = {}) {
   const headers = { origin: server.url, ...(type && { 'content-type': type }), ...more }
-  // A server that refuses a large body early may close the connection during the upload.
+  // Ignores errors, because a server that refuses a large body early may close the connection during the upload.
   const answer = await somebody.call(method, path, body, headers).catch(() => null)
   await answer?.arrayBuffer().catch(() => null)
 }
@@ -102,7 +102,7 @@ test('the largest hostile form of each page does not stall the server', async ()
   expect(actions.length).toBeGreaterThan(15)
   await expectNoStalls(
     actions
-      // This action signs out.
+      // Leaves out this page, because its action would sign the member out.
       .filter(({ path }) => path !== '/user/list')
       .map((action) => [action.path, () => each(formsFor(action, names), member)]),
   )
