@@ -101,7 +101,7 @@ function speak({ token }: CitconSettings, frame: Frame): Protocol {
     const payment = book.find('', get('transaction_id'))
     if (!payment || get('currency') !== payment.currency) return json({ status: 'fail', error: 'not found' })
     const id = `R${payment.refunds.size + 1}${payment.token.slice(0, 20)}`
-    const problem = giveBack(frame, payment, id, Number(get('amount')))
+    const problem = giveBack(frame, payment, { number: id, amount: Number(get('amount')) })
     payment.notes[id] = get('reason')
     return json(problem ? { status: 'fail', error: problem } : { status: 'success', id })
   }

@@ -11,7 +11,7 @@ export function signParameters(parameters: Map<string, string>, key: string): st
 
 /** The members of a flat JSON object as strings. Throws for anything else. */
 export function readParameters(json: string): Map<string, string> {
-  const value = JSON.parse(json) as Record<string, unknown>
+  const value: Record<string, unknown> = JSON.parse(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
   return new Map(
     Object.entries(value)

@@ -118,7 +118,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
     if (get('loginName') !== login) return business('E1005', 'loginName is unknown')
     const number = get('mchRefundNo')
     if (!number || number.length > 30) return business('E1006', 'mchRefundNo is missing or too long')
-    const problem = giveBack(frame, payment, number, Number(get('refundAmount')))
+    const problem = giveBack(frame, payment, { number, amount: Number(get('refundAmount')) })
     return problem ? business('E1007', problem) : queryRefund(get)
   }
 
@@ -133,7 +133,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
   const bad = (code: string, text: string) => disturb(business(code, text))
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
-  /** The signed response, changed by the fault. */
+  /** Signs a response with these fields. `fault` names what the response does wrong. */
   function disturb(fields: Fields, fault?: string): Reply {
     const isAbout = 'mchOrderNo' in fields
     const changed = {

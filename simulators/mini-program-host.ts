@@ -1,12 +1,15 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { portOf } from './frame/http.ts'
 import { loginPage, loginPath } from './mini-program-login.ts'
 import { payPage, payPath } from './mini-program-pay.ts'
 
-/** A call by a page to the mini-program: `navigateTo` with `{ url }`, `postMessage` with its data. */
+/**
+ * A call that a page makes to the mini-program. `arg` is `{ url }` for `navigateTo`, and the data for `postMessage`.
+ */
 export interface BridgeCall {
   name: string
   arg: unknown
@@ -15,7 +18,7 @@ export interface BridgeCall {
 export interface MiniProgramHost {
   /** The URL at which the mini-program opens the shop, with the visitor's open id. */
   url: string
-  /** The calls by pages so far. */
+  /** The calls that pages have made to the mini-program so far. */
   calls: BridgeCall[]
   close(): Promise<void>
 }
@@ -45,17 +48,17 @@ const desktopWeChat =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781(0x6700143B) NetType/WIFI MiniProgramEnv/Windows WindowsWechat/WMPF'
 
 /**
- * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own URL
- * with WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
- * scripts. For other pages of the mini-program it shows only their names.
+ * Starts a simulator of WeChat around a shop in a mini-program's web-view. It proxies the shop under its own URL with
+ * WeChat's user agent. It adds the bridge (`WeixinJSBridge`, `wx.miniProgram`) to every page before the page's own
+ * scripts. It also serves the mini-program's sign-in and payment pages, and shows only the paths of its other pages.
  */
 export async function startMiniProgramHost(options: HostOptions): Promise<MiniProgramHost> {
   const calls: BridgeCall[] = []
   const server = createServer((asked, answer) => {
-    handle(asked, answer, options, calls).catch((error) => answer.writeHead(502).end(String(error)))
+    handle({ asked, answer }, options, calls).catch((error) => answer.writeHead(502).end(String(error)))
   })
   await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
@@ -67,7 +70,12 @@ export async function startMiniProgramHost(options: HostOptions): Promise<MiniPr
   }
 }
 
-async function handle(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, calls: BridgeCall[]) {
+interface Exchange {
+  asked: IncomingMessage
+  answer: ServerResponse
+}
+
+async function handle({ asked, answer }: Exchange, options: HostOptions, calls: BridgeCall[]) {
   const path = asked.url ?? '/'
   if (path === '/') {
     answer.writeHead(302, { Location: `/home?wmpoid=${openIdOf(options)}` }).end()
@@ -75,7 +83,7 @@ async function handle(asked: IncomingMessage, answer: ServerResponse, options: H
     calls.push(JSON.parse(await text(asked)))
     answer.writeHead(204).end()
   } else if (path.startsWith(`${own}/sheet`)) {
-    await answerSheet(asked, answer, options, path.slice(`${own}/sheet`.length))
+    await answerSheet({ asked, answer }, options, path.slice(`${own}/sheet`.length))
   } else if (path === `${own}/login`) {
     const body = JSON.stringify({ person: options.person })
     const told = await fetch(`${options.weChatUrl}/wx.login`, { method: 'POST', body })
@@ -97,7 +105,7 @@ const openIdOf = ({ openId = 'oStandIn-1' }: HostOptions) => openId
  * Forwards the requests of `wx.requestPayment` and of its payment sheet to WeChat Pay's simulator. Adds the payer's
  * open id, which WeChat knows.
  */
-async function answerSheet(asked: IncomingMessage, answer: ServerResponse, options: HostOptions, path: string) {
+async function answerSheet({ asked, answer }: Exchange, options: HostOptions, path: string) {
   const given = await text(asked)
   const body = given && JSON.stringify({ ...JSON.parse(given), openId: openIdOf(options) })
   const target = path ? `/wallet${path}` : '/sheet'
@@ -111,7 +119,7 @@ async function answerSheet(asked: IncomingMessage, answer: ServerResponse, optio
   answer.end(isPaid ? '{}' : await told.text())
 }
 
-/** A page of the mini-program, which is not a page of the shop. */
+/** Renders a placeholder for a page of the mini-program itself: the page's path and a link back. */
 const ownPage = (path: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
   `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`
@@ -127,10 +135,13 @@ function carry(asked: IncomingMessage, answer: ServerResponse, options: HostOpti
       given.pipe(answer)
       return
     }
-    const [, nonce = ''] = /'nonce-([^']+)'/.exec(String(given.headers['content-security-policy'])) ?? []
-    const bridge = `<script nonce="${nonce}">(${putBridge})(${JSON.stringify({ own, userAgent: userAgentOf(options), isMiniProgram: !options.isBrowser })})</script>`
-    const page = (await text(given)).replace(/<head[^>]*>/, (head) => head + bridge)
-    const { 'content-length': _, ...kept } = given.headers
+    const facts = { own, userAgent: userAgentOf(options), isMiniProgram: !options.isBrowser }
+    const bridge = `(${putBridge})(${JSON.stringify(facts)})`
+    const page = (await text(given)).replace(/<head[^>]*>/, (head) => `${head}<script>${bridge}</script>`)
+    const hash = createHash('sha256').update(bridge).digest('base64')
+    const policy = String(given.headers['content-security-policy'])
+    const { 'content-length': _, ...others } = given.headers
+    const kept = { ...others, 'content-security-policy': policy.replace('script-src', `script-src 'sha256-${hash}'`) }
     answer.writeHead(given.statusCode ?? 200, kept).end(page)
   })
   passed.on('error', (error) => answer.writeHead(502).end(String(error)))
@@ -150,19 +161,20 @@ interface BridgeOptions {
 }
 
 /**
- * Runs in the page before its own scripts and adds WeChat's bridge. As in WeChat, the bridge is ready a moment later.
+ * Runs in the page before its own scripts. Adds WeChat's bridge once the page is parsed, because WeChat's bridge is not
+ * ready at once either.
  */
 function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
   document.currentScript?.remove()
   Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })
   type Done = (result: { err_msg: string }) => void
-  const invoke = (name: string, call: BridgeCall, done?: Done) => {
-    // Calls by WeChat's own script are recorded too.
+  const invoke = (name: string, call: { name: string; arg: { url?: string } }, done?: Done) => {
+    // Also records the calls by WeChat's own script.
     const isScript = /^(preVerifyJSAPI|update\w+ShareData)$/.test(name)
     if (!isScript && (name !== 'invokeMiniProgramAPI' || !isMiniProgram)) return done?.({ err_msg: `${name}:fail` })
     const body = JSON.stringify(isScript ? { name, arg: call } : call)
     const sent = fetch(`${own}/calls`, { method: 'POST', body, keepalive: true })
-    const { url } = (isScript ? {} : call.arg) as { url?: string }
+    const { url } = isScript ? {} : call.arg
     sent.then(() => {
       done?.({ err_msg: `${name}:ok` })
       if (url && /^(navigateTo|redirectTo|reLaunch|switchTab)$/.test(call.name)) location.assign(own + url)

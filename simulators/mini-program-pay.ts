@@ -25,7 +25,7 @@ interface Parameters {
   fail(result: { errMsg: string }): void
 }
 
-/** Runs in the page: the mini-program's part. */
+/** Runs in the page. This part is the mini-program's code. */
 function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Parameters): void }) {
   const goTo = (orderID: string, said: Record<string, string>) =>
     location.replace(`/confirmation/${orderID}?${new URLSearchParams({ ...said, orderID, wmpoid: openId })}`)
@@ -44,7 +44,7 @@ function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Para
     .catch((error) => goTo(reference.split('-')[0] ?? '', { MP_paymentstatus: 'FAIL', message: String(error.message) }))
 }
 
-/** Runs in the page: WeChat's part. */
+/** Runs in the page. This part replaces WeChat: `requestPayment` shows the payment sheet. */
 function createSheet({ own }: PageSettings) {
   const words = {
     en: {
@@ -64,7 +64,8 @@ function createSheet({ own }: PageSettings) {
   }
   return {
     requestPayment({ success, fail, ...parameters }: Parameters) {
-      const sheet = document.querySelector('dialog') as HTMLDialogElement
+      const sheet = document.querySelector('dialog')
+      if (!sheet) throw new Error('the page has no dialog')
       const failed = (error: Error) => fail({ errMsg: `requestPayment:fail ${error.message}` })
       const show = (
         facts: { token: string; description: string; amount: number; currency: string },

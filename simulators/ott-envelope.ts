@@ -10,7 +10,7 @@ export function wrap(values: Record<string, string>, signKey: string): { data: s
 /** The values of an envelope. Throws unless it was made with this key. */
 export function unwrap({ data, md5 }: { data: string; md5: string }, signKey: string): Record<string, string> {
   const decipher = createDecipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))
-  const values = JSON.parse(decipher.update(data, 'base64', 'utf8') + decipher.final('utf8')) as Record<string, string>
+  const values: Record<string, string> = JSON.parse(decipher.update(data, 'base64', 'utf8') + decipher.final('utf8'))
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== 'string') throw new Error(`${name} must travel as a text`)
   }

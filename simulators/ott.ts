@@ -125,7 +125,7 @@ function speak({ merchantId, signKey }: OttSettings, frame: Frame): Protocol {
     const { order_id: reference = '', refund_order_id: number = '', amount = '' } = values
     const payment = book.find(reference)
     if (!payment || !number) return fail('order_id is not known')
-    const problem = giveBack(frame, payment, number, Number(amount))
+    const problem = giveBack(frame, payment, { number, amount: Number(amount) })
     return problem ? fail(problem) : seal(refundFacts(number, { payment, amount: Number(amount) }), fault)
   }
 

@@ -38,7 +38,11 @@ export function openPayment(
  * Refunds a payment; `number` is the shop's number of the refund. A repeated call with the same number does not refund
  * again. If the refund is refused, returns the reason.
  */
-export function giveBack({ book }: Frame, payment: Payment, number: string, amount: number): string | undefined {
+export function giveBack(
+  { book }: Frame,
+  payment: Payment,
+  { number, amount }: { number: string; amount: number },
+): string | undefined {
   if (payment.status !== 'paid') return 'not paid'
   if (!(amount > 0) || !Number.isInteger(amount)) return 'the amount is wrong'
   return book.refund(payment, number, amount) ? undefined : 'more than was paid'

@@ -10,8 +10,8 @@ export interface PayPalSettings {
   merchantId: string
   webhookId: string
   /**
-   * The path to which webhooks are sent, on the return URL's origin. At the real PayPal the shop registers the URL
-   * beforehand.
+   * The simulator sends webhooks to this path on the return URL's origin. At the real PayPal, the shop registers the
+   * URL beforehand.
    */
   webhookPath: string
 }
@@ -117,7 +117,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     const known = seen.get(requestId)
     if (known && 'number' in known) return json(200, describeRefund(known))
     if (fault === 'refuse_refund') return refused(422, 'REFUND_NOT_ALLOWED')
-    const input = JSON.parse(call.body) as { amount?: Amount; invoice_id?: string }
+    const input: { amount?: Amount; invoice_id?: string } = JSON.parse(call.body)
     const number = input.invoice_id ?? requestId
     const value = input.amount ? Number(input.amount.value) * 10 ** digits(payment.currency) : payment.amount
     const amount = Math.round(value)
@@ -130,7 +130,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     return json(201, describeRefund(made))
   }
 
-  /** A pending refund succeeds at the next query. */
+  /** Returns a refund. Marks a pending refund as completed first, so that it succeeds at its next query. */
   function getRefund(known: Refund | undefined): Reply {
     if (!known) return refused(404, 'RESOURCE_NOT_FOUND')
     known.status = 'COMPLETED'

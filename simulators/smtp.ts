@@ -1,5 +1,6 @@
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createServer } from 'node:net'
+import { portOf } from './frame/http.ts'
 
 /** A received message: sender, recipients, and its bytes as text. */
 export interface ReceivedMail {
@@ -10,7 +11,7 @@ export interface ReceivedMail {
 
 /**
  * Starts a local mail server that stores all messages. It supports the part of SMTP (RFC 5321) that a client needs to
- * send.
+ * send mail.
  */
 export async function startSmtp({
   port = 0,
@@ -28,7 +29,7 @@ export async function startSmtp({
     server.listen(port, '127.0.0.1', resolve)
   })
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://127.0.0.1:${portOf(server)}`,
     mails,
     close: () =>
       new Promise((resolve) => {

@@ -55,7 +55,7 @@ export function createGateway(settings: SnapPaySettings, frame: Frame) {
       returnUrl: input.text('return_url'),
       notifyUrl: input.text('notify_url'),
       closesAt: Date.now() + minutes * 60_000,
-      brand: brands[wallet] as Brand,
+      brand: brands[wallet] ?? unionPay,
       notes: { method: input.text('method'), wallet },
       isScanned: field === 'qrcode_url',
     })
@@ -70,8 +70,8 @@ export function createGateway(settings: SnapPaySettings, frame: Frame) {
       ['out_order_no', 64],
       ['description', 128],
       ['notify_url', 256],
-      ...(returnLength ? [['return_url', returnLength] as [string, number]] : []),
     ]
+    if (returnLength) lengths.push(['return_url', returnLength])
     for (const [name, most] of lengths) {
       const length = input.text(name).length
       if (length === 0 || length > most) return `${name} is missing or too long`

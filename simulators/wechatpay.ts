@@ -51,7 +51,7 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
 
   function read(call: Call): Question | Reply | null {
     if (call.method === 'POST' && call.path === '/sheet')
-      return plain(openSheet(settings, book.find, payers, call.body))
+      return plain(openSheet({ settings, find: book.find, payers }, call.body))
     const refusal = call.path.startsWith(`${own}/`) ? refuseCaller(settings, now(), call) : 'not here'
     if (refusal)
       return plain({ status: refusal === 'not here' ? 404 : 401, facts: { code: 'SIGN_ERROR', message: refusal } })
@@ -96,20 +96,20 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
     if (problem) return error(400, 'PARAM_ERROR', problem)
     const reference = String(input.out_trade_no)
     if (book.find(reference)) return error(403, 'OUT_TRADE_NO_USED', 'used before')
-    const { total, currency } = input.amount as { total: number; currency: string }
+    const { total, currency } = factsIn(input.amount)
     const minutes = (Date.parse(String(input.time_expire)) - now().getTime()) / 60_000
     const wish: Wish = {
       reference,
       channel: 'JSAPI',
       wallet: 'WECHATPAY',
-      amount: total,
-      currency,
+      amount: Number(total),
+      currency: String(currency),
       description: String(input.description),
       returnUrl: '',
       notifyUrl: String(input.notify_url),
     }
     const { token: prepayId } = openPayment(frame, wish, { minutes })
-    payers.set(prepayId, (input.payer as { openid: string }).openid)
+    payers.set(prepayId, String(factsIn(input.payer).openid))
     return { status: 200, facts: { prepay_id: prepayId } }
   }
 
@@ -139,10 +139,10 @@ function speak(settings: WeChatPaySettings, frame: Frame): Protocol {
   function refund(input: Facts): Result {
     const payment = book.find(String(input.out_trade_no))
     if (!payment) return error(404, 'RESOURCE_NOT_EXISTS', 'no such order')
-    const { refund: amount, total, currency } = input.amount as { refund: number; total: number; currency: string }
+    const { refund: amount, total, currency } = factsIn(input.amount)
     if (total !== payment.amount || currency !== payment.currency) return error(400, 'PARAM_ERROR', 'amount is wrong')
     const number = String(input.out_refund_no)
-    const problem = giveBack(frame, payment, number, amount)
+    const problem = giveBack(frame, payment, { number, amount: Number(amount) })
     return problem ? error(403, 'NOT_ENOUGH', problem) : findRefund(number, false)
   }
 
@@ -246,6 +246,9 @@ function refuseCaller(
   return isRight ? undefined : 'the signature does not match'
 }
 
+/** The fields of an object; none for any other value. */
+const factsIn = (value: unknown): Facts => (typeof value === 'object' ? { ...value } : {})
+
 function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undefined {
   const lengths: [string, number][] = [
     ['description', 127],
@@ -259,23 +262,26 @@ function findProblem({ appId }: WeChatPaySettings, input: Facts): string | undef
     if (typeof value !== 'string' || !value || value.length > most) return `${name} is missing or too long`
   }
   if (input.appid !== appId || input.trade_type !== 'JSAPI') return 'appid or trade_type is wrong'
-  const { total, currency } = (input.amount ?? {}) as Facts
+  const { total, currency } = factsIn(input.amount)
   if (!Number.isInteger(total) || Number(total) < 1) return 'amount.total must be whole minor units'
   if (currency !== 'CAD' && currency !== 'USD') return 'amount.currency is not allowed'
-  if (!(input.payer as Facts | undefined)?.openid) return 'payer.openid is missing'
+  if (!factsIn(input.payer).openid) return 'payer.openid is missing'
   return undefined
+}
+
+interface Sheets {
+  settings: WeChatPaySettings
+  find: (reference: string, token: string) => Payment | undefined
+  /** The open id of each prepayment's payer. */
+  payers: Map<string, string>
 }
 
 /**
  * The content of WeChat's payment sheet. Refuses parameters that the merchant did not sign, or that belong to another
  * payer.
  */
-function openSheet(
-  { appId, merchantKey }: WeChatPaySettings,
-  find: (reference: string, token: string) => Payment | undefined,
-  payers: Map<string, string>,
-  body: string,
-): Result {
+function openSheet({ settings, find, payers }: Sheets, body: string): Result {
+  const { appId, merchantKey } = settings
   const { timeStamp, nonceStr, package: packed, signType, paySign, openId } = JSON.parse(body)
   const refuse = (message: string): Result => ({ status: 400, facts: { message } })
   if (signType !== 'RSA' || typeof timeStamp !== 'string') return refuse('signType or timeStamp is wrong')

@@ -4,23 +4,25 @@ import type { Command, Faults, PayAction } from './faults.ts'
 import { payActions } from './faults.ts'
 import { readBody, sendJson } from './http.ts'
 
-/** Obeys the commands of tests (`POST /control/:reference`). Calls `agree` if the shopper pays. */
+/** Executes the commands of tests (`POST /control/:reference`). Calls `agree` if the shopper pays. */
 export function createControl(book: Book, faults: Faults, agree: (payment: Payment) => Promise<void>) {
   return { obey }
 
   async function obey(request: IncomingMessage, response: ServerResponse, reference: string) {
-    const command = JSON.parse(await readBody(request)) as Command
-    if ((payActions as readonly string[]).includes(command.action)) {
+    const command: Command = JSON.parse(await readBody(request))
+    const { action } = command
+    const payAction = payActions.find((one) => one === action)
+    if (payAction) {
       const payment = book.find(reference)
       if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')
-      await pay(payment, command.action as PayAction)
+      await pay(payment, payAction)
       return sendJson(response, 200, JSON.stringify({ ...payment, refunds: [...payment.refunds] }))
     }
-    if (command.action === 'clear') {
+    if (action === 'clear') {
       faults.clear(reference)
       return sendJson(response, 200, '{}')
     }
-    if (!faults.knows(command.action)) return sendJson(response, 400, '{"error":"no such action"}')
+    if (!faults.knows(action)) return sendJson(response, 400, '{"error":"no such action"}')
     faults.add(reference, command)
     sendJson(response, 200, '{}')
   }

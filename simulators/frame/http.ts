@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Server } from 'node:net'
 
 const maxBodyBytes = 256 * 1024
 
@@ -12,6 +13,13 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The port on which a server listens. */
+export function portOf(server: Server): number {
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the server does not listen on a port')
+  return address.port
 }
 
 /** Sends a body that is already JSON text. */

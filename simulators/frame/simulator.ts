@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Payment } from './book.ts'
 import { openBook } from './book.ts'
 import { createControl } from './control.ts'
 import { createFaults } from './faults.ts'
-import { readBody, send, sendJson } from './http.ts'
+import { portOf, readBody, send, sendJson } from './http.ts'
 import { createNotifier } from './notifier.ts'
 import type { Call, Frame, Protocol, Reply } from './protocol.ts'
 import { createWallet } from './wallet.ts'
@@ -35,7 +34,7 @@ export function startSimulator(
   return new Promise((resolve, reject) => {
     server.on('error', reject)
     server.listen(port, host, () => {
-      const { port } = server.address() as AddressInfo
+      const port = portOf(server)
       simulator.listensAt(port)
       resolve({
         url: `http://127.0.0.1:${port}`,
@@ -54,8 +53,8 @@ function open(speak: (frame: Frame) => Protocol) {
   let port = 0
   const frame: Frame = {
     book,
-    // The shopper may use another device of the local network. The host name that reaches the shop also reaches this
-    // simulator.
+    // If the shopper uses another device of the local network, the host name of the shop also reaches this simulator
+    // from there.
     pageOf: ({ returnUrl, notifyUrl, token }) =>
       `http://${new URL(returnUrl || notifyUrl).hostname}:${port}/wallet/${token}`,
     deliver: (payment) => notifier.deliver(payment),
@@ -80,14 +79,14 @@ function open(speak: (frame: Frame) => Protocol) {
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://simulator')
     const [area, name = '', action] = url.pathname.slice(1).split('/')
-    if (area === 'wallet') return answerWallet(request, response, url, name, action)
+    if (area === 'wallet') return answerWallet({ request, response, url }, name, action)
     if (area === 'control' && name === 'transcript') return sendJson(response, 200, JSON.stringify(book.transcript))
     if (area === 'control' && request.method === 'GET') return sendPayment(response, decodeURIComponent(name))
     if (area === 'control' && request.method === 'POST') return obey(request, response, decodeURIComponent(name))
     return answerCall(request, response, url)
   }
 
-  /** Sends a payment, with its refunds by number. */
+  /** Responds with a payment. Its refunds are a list of pairs: the refund number and the amount. */
   function sendPayment(response: ServerResponse, reference: string) {
     const payment = book.find(reference)
     if (!payment) return sendJson(response, 404, '{"error":"no such payment"}')

@@ -12,15 +12,14 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
   return { answerWallet }
 
   async function answerWallet(
-    request: IncomingMessage,
-    response: ServerResponse,
-    url: URL,
+    { request, response, url }: { request: IncomingMessage; response: ServerResponse; url: URL },
     token: string,
     action = 'leave',
   ) {
     const payment = book.find('', token)
     if (!payment) return send(response, 404, 'text/plain; charset=utf-8', 'No such payment. 没有这笔付款。')
-    // Some providers get the return URL only from the shopper's browser.
+    // Some providers do not get the return URL from the shop. It is then only in the URL that the shopper's browser
+    // opens.
     payment.returnUrl ||= url.searchParams.get('redirect_url') ?? ''
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {
