@@ -22,7 +22,7 @@ const longTerms = [
 ]
 
 /** The database and data folder of a shop. */
-interface Place {
+export interface Place {
   url: string
   folder: string
 }
@@ -75,9 +75,9 @@ function repeated(path: string): string[] {
 }
 
 /**
- * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL. Returns the rows of a table. It
- * fills and checkpoints all shops first. Each reading is then measured in one shop after the other, for several rounds,
- * because the machine's speed varies. The figures are those of each shop's median round.
+ * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL. First fills and checkpoints all
+ * shops. Then measures each reading in one shop after the other, for several rounds, because the machine's speed
+ * varies. Returns the rows of a table, with the figures of each shop's median round.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
   const figures: string[][] = []
@@ -85,7 +85,7 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
   for (const size of sizes) {
     const here = await place(`shop_${size}`)
     const began = performance.now()
-    await fill(here, size)
+    await fillShop(here, size)
     const seconds = Math.round((performance.now() - began) / 1000)
     figures.push([`${size.toLocaleString('en')} products made`, `${seconds} s`, '', '', ''])
     shops.push({ size, ...(await serve(here)) })
@@ -126,8 +126,8 @@ async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
 }
 
 /** Creates a shop of this size. */
-export async function fill({ url, folder }: Place, size: number): Promise<void> {
-  const app = await open({ url, folder })
+export async function fillShop({ url, folder }: Place, size: number): Promise<void> {
+  const app = await openShop({ url, folder })
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
   await admin.query("set maintenance_work_mem = '512MB'")
@@ -145,7 +145,7 @@ const uncached = Object.fromEntries(
 
 /** Starts a shop. */
 async function serve(place: Place): Promise<Omit<Shop, 'size'>> {
-  const app = await open(place)
+  const app = await openShop(place)
   const { hono } = bindCalls(app, { catalogue: uncached }, { catalogue }, { admit: { referrer: async () => {} } })
   return {
     ask: async (path) => hono.fetch(new Request(`http://localhost${path}`), {}),
@@ -153,7 +153,8 @@ async function serve(place: Place): Promise<Omit<Shop, 'size'>> {
   }
 }
 
-function open({ url, folder }: Place) {
+/** Opens a shop for a benchmark. */
+export function openShop({ url, folder }: Place) {
   const config = readConfig({
     NODE_ENV: 'production',
     DATABASE_URL: url,
@@ -178,6 +179,7 @@ async function timesOf(ask: Shop['ask'], paths: string[]): Promise<number[]> {
   return times
 }
 
-function quantile(times: number[], part: number): number {
+/** Returns the value below which the given part of the values lies: 0.95 for the 95th percentile. */
+export function quantile(times: number[], part: number): number {
   return times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0
 }

@@ -6,7 +6,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { search } from './catalogue.ts'
 import { putBrand, putCategory, putModifierGroup, putTag } from './products.ts'
-import { readWords } from './search.ts'
+import { readWords } from './search/terms.ts'
 import * as stock from './stock.ts'
 
 const shop = setUpShop()

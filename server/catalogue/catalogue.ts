@@ -31,7 +31,7 @@ export { buyablesOf } from './buyables.ts'
 export { brands, categories, category, tag } from './groups.ts'
 export { hasPrices, keepRates, rates, setRate, shopCurrency } from './rates.ts'
 export { notingRefusals, wantedHolders } from './refusals.ts'
-export { matcherOf, search, searchCount } from './search-results.ts'
+export { matcherOf, search, searchCount } from './search/results.ts'
 export * as sitemap from './sitemap.ts'
 export * as stock from './stock.ts'
 

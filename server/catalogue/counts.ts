@@ -7,7 +7,7 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
 import type { Filters } from './product-list.ts'
 import { isListed, readRows } from './product-list.ts'
-import { forValues } from './query-plans.ts'
+import { forValues } from './search/query-plans.ts'
 
 /** Numbers of published products: in total, on clearance, and by brand, tag and categories. */
 interface ShopCounts {

@@ -7,7 +7,7 @@ import { plannedRows } from '#server/platform/database/prepared.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
 import { left } from './queries.ts'
-import { forValues } from './query-plans.ts'
+import { forValues } from './search/query-plans.ts'
 import { nameInOrder } from './tables.ts'
 
 /** Filters of a list; unknown ids give an empty list. */

@@ -8,8 +8,8 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { insertMany, insertMissing, putMany } from './bulk-writes.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { indexOf, readNames, reindex, rulesWith } from './search-index.ts'
-import { learnWords } from './spelling.ts'
+import { indexOf, readNames, reindex, rulesWith } from './search/search-index.ts'
+import { learnWords } from './search/spelling.ts'
 import {
   brands,
   categories,
@@ -26,7 +26,7 @@ import {
 } from './tables.ts'
 import { tiersForNew } from './tiers.ts'
 
-export { refreshIndex } from './search-index.ts'
+export { refreshIndex } from './search/search-index.ts'
 export { sortTiers } from './tiers.ts'
 
 type ProductColumns = typeof products.$inferInsert

@@ -13,7 +13,7 @@ import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { publish, putCategory, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
-import { changeSynonyms, ownSynonyms } from './search-index.ts'
+import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
 import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
 
 /** Staff commands for the catalogue, except the import, and for display currencies. */

@@ -4,9 +4,10 @@ import { transact } from './database/transactions.ts'
 import { settings } from './tables.ts'
 
 /** Reads a stored value of the shop by key; null if missing. */
-export async function readSetting(ctx: Context, key: string): Promise<unknown> {
+export async function readSetting<Value = unknown>(ctx: Context, key: string): Promise<Value | null> {
   const [row] = await ctx.db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
-  return row?.value ?? null
+  // The cast is safe: only the caller's module writes this key, always with this type.
+  return (row?.value ?? null) as Value | null
 }
 
 /** Stores a value under a key, replacing any earlier value. */
@@ -25,14 +26,14 @@ export async function updateSetting<Value extends object>(
   change: (before: Partial<Value>) => Partial<Value>,
 ): Promise<void> {
   await transact(ctx, async (ctx) => {
-    // Ensures that there is a row to lock.
+    // Inserts a row if there is none, so that there is a row to lock.
     await ctx.db.insert(settings).values({ key, value: {}, updatedAt: ctx.app.now() }).onConflictDoNothing()
     const [row] = await ctx.db
       .select({ value: settings.value })
       .from(settings)
       .where(eq(settings.key, key))
       .for('update')
-    // The stored value has this type, because the same caller wrote it.
+    // The cast is safe: the same caller wrote the stored value with this type.
     await writeSetting(ctx, key, change((row?.value ?? {}) as Partial<Value>))
   })
 }

@@ -1,6 +1,9 @@
-import { dietWords, groupKinds, kinds, sameClaims, sameThings } from './food-words.ts'
+import { isKeyOf } from '#contract/object-keys.ts'
+import { sameDishes } from './dish-words.ts'
+import { dietWords, kinds, sameClaims, sameThings } from './food-words.ts'
+import { groupNeeds, needs } from './need-words.ts'
 import { formsOf } from './search.ts'
-import { remark } from './search-tokens.ts'
+import { remark } from './tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns } from './words.ts'
 
@@ -16,9 +19,11 @@ interface Finder {
   longest: Record<'words' | 'characters', number>
 }
 
+const isOneCharacter = (key: string) => /^\p{Script=Han}$/u.test(key)
+
 const listed = (text: string) => text.split(',').map((word) => word.trim())
 
-/** The rows of a list in `food-words.ts`. */
+/** Parses a list of `food-words.ts`, `dish-words.ts` or `need-words.ts`: one row per line, the members after `<`. */
 function rowsOf(list: string): Row[] {
   return list
     .trim()
@@ -51,23 +56,28 @@ function formsOfLast(phrase: string[]): string[] {
   return formsOf(phrase.at(-1) ?? '').map((form) => [...phrase.slice(0, -1), form].join(' '))
 }
 
-const things = finderOf(rowsOf(sameThings))
+const things = finderOf([sameThings, sameDishes].flatMap(rowsOf))
 const covered = finderOf(rowsOf(kinds))
-const coveredGroups = finderOf(rowsOf(groupKinds))
+const served = finderOf(rowsOf(needs))
+const coveredGroups = finderOf(rowsOf(groupNeeds))
 const claims = finderOf(rowsOf(sameClaims))
 
 /**
  * Returns the `words` of all rows with a member (`Row.members`) that occurs in these texts. With `atEnd`, the member
- * must be at the end of a text.
+ * must be at the end of a text. With `endsOnly`, a member that is a single Chinese character must be at the end of a
+ * run, so that 面 (noodles) is not found in 面包 (bread).
  */
-function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false } = {}): string[] {
-  const keys = texts.flatMap((runs) => phrasesIn(runs, longest, atEnd))
+function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false, endsOnly = false } = {}): string[] {
+  const keys = texts
+    .flatMap((runs) => phrasesIn(runs, longest, atEnd))
+    .filter((key) => !endsOnly || !isOneCharacter(key))
+  if (endsOnly) keys.push(...texts.flat().flatMap(({ text, isChinese }) => (isChinese ? [[...text].at(-1) ?? ''] : [])))
   return [...new Set(keys.flatMap((key) => rows.get(key) ?? []))]
 }
 
 /**
- * All phrases of adjacent Latin words and all parts of Chinese runs, up to the lengths in `longest`. With `atEnd`, only
- * those at the end of the text.
+ * All phrases of adjacent Latin words and all parts of Chinese runs, up to the lengths in `longest`. With `atEnd`,
+ * returns only the phrases or parts that end where the text ends.
  */
 function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): string[] {
   return runs.flatMap(({ text, isChinese }, at) => {
@@ -86,19 +96,28 @@ function latinPhrases(runs: Run[]): string[] {
   return words.map((_, from) => words.slice(from).join(' '))
 }
 
+/** The name proper of each product name, without measures and remarks. */
+const namesProper = (names: string[]) => names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
+
 /**
  * Other words that name products with these names: for "Wild Shrimp, 2 lb" the `same` word "prawn" and the `general`
  * word "seafood".
  */
 export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]> {
-  const ends = names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
+  const ends = namesProper(names)
   return { same: wordsFor(things, ends, { atEnd: true }), general: wordsFor(covered, ends, { atEnd: true }) }
 }
 
 /**
- * General words that cover a word anywhere in a product's names or synonyms, such as "seafood" for a soup with shrimp.
+ * General words for everything that a product's names or synonyms mention, such as "seafood" for a soup with shrimp.
  */
 export const kindsWithin = (names: string[]): string[] => wordsFor(covered, names.map(readRuns))
+
+/** The needs that products with these names serve, such as "sore throat" for honey. */
+export const needsByEnd = (names: string[]): string[] => wordsFor(served, namesProper(names), { atEnd: true })
+
+/** The needs that something in a product serves, if the product's names or synonyms mention it anywhere. */
+export const needsWithin = (names: string[]): string[] => wordsFor(served, names.map(readRuns), { endsOnly: true })
 
 /** More search words for the categories and tags of a product, such as "lunch" for the category "Bento". */
 export function groupWords(groups: string[]): string[] {
@@ -108,11 +127,12 @@ export function groupWords(groups: string[]): string[] {
 
 /** Search words for the diets of a product. */
 export function wordsForDiets(diets: string[]): string[] {
-  return diets.flatMap((diet) => (Object.hasOwn(dietWords, diet) ? [dietWords[diet as keyof typeof dietWords]] : []))
+  return diets.flatMap((diet) => (isKeyOf(dietWords, diet) ? [dietWords[diet]] : []))
 }
 
 /**
- * Synonyms of the words in a product's names, including the owner's synonyms `own`, and of the claims in all its texts.
+ * Synonyms of the words in a product's names, including the owner's synonyms `own`. Also synonyms of the claims in the
+ * names and in `others`, the product's other texts, such as "no sugar" for "sugar free".
  */
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
   const named = names.map(readRuns)
@@ -122,7 +142,7 @@ export function relatedWords(names: string[], { others, own }: { others: string[
   ]
 }
 
-/** Caches the finder of the owner's synonyms, which are the same for all products of a batch. */
+/** Caches one finder for each list of the owner's synonyms, because all products of a batch share the same list. */
 const ownFinders = new WeakMap<string[][], Finder>()
 
 function ownFinder(own: string[][]): Finder {

@@ -65,7 +65,8 @@ export function spell(run: string): string[] | null {
 
 function simplify(run: string): string {
   const whole = toSimplified(run)
-  // Offsets depend on the length. If it changed, each character is converted separately.
+  // Offsets into the text stay valid only if simplifying keeps its length. If the length changes, simplifies each
+  // character separately, and leaves those characters as they are whose simplified form has another length.
   return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
 }
 

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import { readRows } from '#server/catalogue/product-list.ts'
 import type { Context } from '#server/platform/context.ts'
-import { readRows } from './product-list.ts'
-import type { Word } from './search.ts'
 import { formsOf, stemsOf } from './search.ts'
-import type { Vocabulary } from './search-tokens.ts'
+import type { Word } from './terms.ts'
+import type { Vocabulary } from './tokens.ts'
 
 /*
  * The table `search_words` stores each word of the shop under several keys, so that an index finds prefixes,
@@ -122,10 +122,14 @@ export async function withMeant(ctx: Context, words: Word[], isAlone = true): Pr
       ]),
   )
   return words.map((word) => {
-    const named = nearest(word.text, found.get(`~${word.text}`) ?? [], isAlone)
-    const told = word.text.length >= shortestTold ? nearest(word.text, found.get(`%${word.text}`) ?? [], isAlone) : []
+    const named = nearest(word.text, found.get(`~${word.text}`) ?? [], { isAlone })
+    const told =
+      word.text.length >= shortestTold ? nearest(word.text, found.get(`%${word.text}`) ?? [], { isAlone }) : []
     const verbs = found.get(`^${word.text}`) ?? []
-    const alike = nearest(word.text, found.get(`&${word.text}`) ?? [], isAlone, word.text.length >= 7 ? 3 : 2)
+    const alike = nearest(word.text, found.get(`&${word.text}`) ?? [], {
+      isAlone,
+      most: word.text.length >= 7 ? 3 : 2,
+    })
     return { ...word, bySound: true, meant: [named, verbs, alike, told].find(({ length }) => length > 0) ?? [] }
   })
 }
@@ -182,7 +186,11 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
 }
 
 /** The words that differ from the typed one by the fewest typing errors. */
-function nearest(asked: string, words: string[], isAlone: boolean, most = mostSlips(asked)): string[] {
+function nearest(
+  asked: string,
+  words: string[],
+  { isAlone, most = mostSlips(asked) }: { isAlone: boolean; most?: number },
+): string[] {
   const likely = isAlone ? words : words.filter((word) => isLikely(asked, word))
   const distances = likely.map((word) => ({ word, slips: isMoved(asked, word) ? 1 : slipsBetween(asked, word) }))
   const least = Math.min(most, ...distances.map(({ slips }) => slips))
@@ -245,6 +253,7 @@ function withoutOne(word: string): string[] {
 export function soundOf(word: string): string {
   const sounds = word
     .replace(/ph/g, 'f')
+    .replace(/gh(?=[tn]|$)/g, '')
     .replace(/t?ch/g, 'C')
     .replace(/sh/g, 'S')
     .replace(/c(?=[eiy])|z/g, 's')

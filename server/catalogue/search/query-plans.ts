@@ -3,10 +3,11 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 
 /**
- * Runs queries that must find products by the index of words. If the planner expects many matches and needs few, it may
- * prefer a sequential scan, which is slow if few products match. PostgreSQL may also start such a scan where the last
- * one stopped, and parallel workers may change the order of rows. Pages of one search would then overlap or leave out
- * products. Plans are generic because planning a search takes longer than running it.
+ * Runs queries that must find products by the index of words, without sequential scans and parallel workers.
+ * The planner prefers a sequential scan if it expects many matches and needs few. Such a scan is slow if few products
+ * match, and it may start where the last one stopped. Parallel workers may change the order of rows. Pages of one
+ * search would then overlap or leave out products.
+ * Plans are generic because planning a search takes longer than running it.
  */
 export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
   return transact(ctx, async (ctx) => {

@@ -3,37 +3,40 @@ import type { z } from 'zod'
 import type { Counted, FoundPage, Marks, catalogue as schemas } from '#contract/catalogue.ts'
 import { foundOnPages, maxPageSize, productPageSize } from '#contract/constants.ts'
 import type { Text } from '#contract/shapes.ts'
+import { atMost, countRows } from '#server/catalogue/counts.ts'
+import { judge, narrowedBy, shopFacts } from '#server/catalogue/filters.ts'
+import { noPage, readCardsOf } from '#server/catalogue/product-list.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
-import { atMost, countRows } from './counts.ts'
-import { judge, narrowedBy, shopFacts } from './filters.ts'
 import { hasAll, highlightsInEach } from './highlights.ts'
-import { noPage, readCardsOf } from './product-list.ts'
+import { haveHits, hits, joined, readRows } from './hits.ts'
 import { byIndex } from './query-plans.ts'
 import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
-import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withRelaxed } from './relaxed-search.ts'
+import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withMore, withRelaxed } from './relaxed-search.ts'
 import { pageOf, rank } from './result-order.ts'
-import type { SearchQuery, Word } from './search.ts'
-import { namesOne, readWords, rereadWords, runOf, searchQuery, sounded, written } from './search.ts'
-import { haveHits, hits, joined, readRows } from './search-hits.ts'
+import type { SearchQuery } from './search.ts'
+import { namesOne, runOf, searchQuery, sounded, written } from './search.ts'
 import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
+import type { Word } from './terms.ts'
+import { readWords, rereadWords } from './terms.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
 /** The maximum number of products that are counted per `Reading`, because a larger number is not more informative. */
 const mostCounted = 30
-/** A search also looks for products with only most of the words if it has at most this many results. */
+/** With at most this many results, a search may also look for products that lack some of the words. */
 const mostWeak = 5
 const mostProposals = 3
-/** How many characters of a Chinese run, from its start, the search also reads by sound, in pairs. */
+/** For runs of Chinese characters, the search reads pairs by sound only within this many characters from the start. */
 const mostPairs = 8
 const mostTried = 12
 
 /**
- * Finds products that contain every word of the term, with the same filters as lists. Sold-out products come last;
- * names that equal the term, or start or end with it, come first. Without a result it searches for likely meanings, and
- * `corrected` is the term that it used. Without any result, `didYouMean` lists other terms that have results.
+ * Finds products that contain every word of the term, with the same filters as lists. Names that equal the term, or
+ * start or end with it, come first; sold-out products come last. If nothing matches, searches for likely meanings of
+ * the term; `corrected` is then the searched term. If these find nothing either, `didYouMean` lists other terms that
+ * have results.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -113,9 +116,9 @@ interface Found<Result> {
 }
 
 /**
- * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for most of
- * its words. Words that products contain are not corrected. If few products match, and only by their descriptions,
- * products with most of the words follow. `sizeOf` returns the number of results of `find`.
+ * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for products
+ * that lack some of its words. Never corrects words that products contain. If only a few products match, and only by
+ * their descriptions, products that lack some words follow. `sizeOf` returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -127,6 +130,11 @@ async function look<Result>(
   const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
     if (!query || sizeOf(found) > mostWeak || !(await isUnsure(ctx, query))) return found
     const relaxed = await relaxedFor(ctx, words)
+    if (!relaxed && words.length === 1) {
+      const [meant] = await withMeant(ctx, words)
+      const asMeant = meant && meant.meant.length > 0 ? searchQuery([meant]) : null
+      return (asMeant && (await find(withMore(asMeant, query)))) ?? found
+    }
     return (relaxed && (await find(withRelaxed(query, relaxed, words)))) ?? found
   }
   if (!query) return { words, found: null, corrected: null, isPartial: false }
@@ -151,8 +159,8 @@ async function look<Result>(
 }
 
 /**
- * The query for products with most of the words; null if there are no such products. If no reading that keeps the last
- * word finds a product named by it, the query also searches for the last word alone.
+ * Returns the query for products with most of the words; null if there are none. If no reading that keeps the last word
+ * finds a product that this word names, the query also searches for the last word alone.
  */
 async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {
@@ -204,7 +212,9 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   if (unknown.length === 0) return null
   const slips = await withMeant(ctx, unknown, words.length === 1)
   const meant = words.map((word) => slips.find(({ text }) => text === word.text) ?? word)
-  const strange = meant.filter((word) => slips.includes(word) && word.meant.length === 0)
+  const unmeant = meant.filter((word) => slips.includes(word) && word.meant.length === 0)
+  const heard = words.length > 1 ? await haveHits(ctx, unmeant.map(sounded)) : []
+  const strange = unmeant.filter((_, at) => !heard[at])
   const split = await splitWords(ctx, meant, strange)
   return split.map((word) => (strange.includes(word) && !word.isChinese ? { ...word, isUnknown: true } : word))
 }

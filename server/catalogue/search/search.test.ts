@@ -1,12 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formsOf, isSound, readWords, rereadWords, searchQuery } from './search.ts'
-import { searchVector, vocabularyOf } from './search-tokens.ts'
+import { formsOf, isSound, searchQuery } from './search.ts'
 import { slipsBetween, soundOf } from './spelling.ts'
-import { groupWords, kindsByEnd, kindsWithin, relatedWords } from './synonyms.ts'
+import { groupWords, kindsByEnd, kindsWithin, needsByEnd, needsWithin, relatedWords } from './synonyms.ts'
+import { readWords, rereadWords } from './terms.ts'
+import { searchVector, vocabularyOf } from './tokens.ts'
 import { readRuns, spell } from './words.ts'
 
-const nothing = { names: [], synonyms: '', related: '', diets: [], belongsTo: [], covered: [], words: [], codes: [] }
+const nothing = {
+  names: [],
+  synonyms: '',
+  related: '',
+  diets: [],
+  belongsTo: [],
+  covered: [],
+  groupWords: [],
+  needs: [],
+  served: [],
+  words: [],
+  codes: [],
+}
 const tokensOf = (parts: Partial<Parameters<typeof searchVector>[0]>) =>
   [...searchVector({ ...nothing, ...parts }).matchAll(/'((?:[^']|'')*)'/g)].map(([, token]) => token ?? '')
 const plain = (tokens: string[]) => tokens.filter((token) => /^[^~.+=^<>]/.test(token))
@@ -119,6 +132,19 @@ describe('the words of a term, read again', () => {
     ['二十个水饺', ['20', '水饺']],
     ['三色团子', ['三色团子']],
     ['四川', ['四川']],
+    ['do you have any tofu', ['tofu']],
+    ['looking for rice', ['rice']],
+    ['请问有没有豆浆', ['豆浆']],
+    ['我想吃点心', ['点心']],
+    ['哪里有卖茶壶', ['茶壶']],
+    ['牛奶多少钱', ['牛奶']],
+    ['早餐吃什么', ['早餐']],
+    ['来一碗云吞', ['云吞']],
+    ['上海小吃', ['上海小吃']],
+    ['买一送一', ['买一送一']],
+    ['dark chocolate bar', ['bar', 'dark', 'chocolate']],
+    ['芋头味奶茶', ['芋头', '奶茶']],
+    ['樱桃礼盒', ['礼盒', '樱桃']],
   ])('%s', (term, words) => {
     expect(rereadWords(readWords(term)).map(({ text }) => text)).toEqual(words)
   })
@@ -233,6 +259,23 @@ describe('the synonyms of a product', () => {
   it('are general words for what is in it, and for its groups', () => {
     expect(kindsWithin(['Shrimp Wonton Soup'])).toContain('seafood')
     expect(groupWords(['Rice & Bento', '便当'])).toContain('lunch')
+  })
+
+  it('are the needs that it serves, which are found only as a whole', () => {
+    expect(needsByEnd(['Raw Linden Honey, 500 g'])).toContain('sore throat')
+    expect(needsByEnd(['Honey Mandarins'])).not.toContain('sore throat')
+    expect(needsWithin(['Honey Mandarins'])).toContain('sore throat')
+    const tokens = tokensOf({ needs: ['school lunch', '下火'], served: ['sore throat'] })
+    expect(tokens).toEqual(['@下火', '+schoollunch', '+sorethroat', ':schoollunch', ':下火', ':xiahuo'])
+  })
+
+  it('are found by the whole pinyin of a group, unless it is short', () => {
+    expect(tokensOf({ belongsTo: ['水果', '素食'] })).toContain(':shuiguo')
+    expect(tokensOf({ belongsTo: ['水果', '素食'] })).not.toContain(':sushi')
+    expect(tokensOf({ names: ['绿茶'], synonyms: '绿茶; noodles' })).toEqual(
+      expect.arrayContaining(['>lucha', '!lucha']),
+    )
+    expect(tokensOf({ synonyms: 'beef noodle' })).not.toContain('!noodle')
   })
 
   it('are the same claim in other words', () => {

@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
+import { isListed } from '#server/catalogue/product-list.ts'
+import { inTiers } from '#server/catalogue/tiers.ts'
 import type { Context } from '#server/platform/context.ts'
 import { plannedRows } from '#server/platform/database/prepared.ts'
-import { isListed } from './product-list.ts'
 import type { Condition } from './search.ts'
-import { inTiers } from './tiers.ts'
 
 const readPlanned = plannedRows(100)
 /**

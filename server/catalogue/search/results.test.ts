@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { putBrand, putCategory, refreshIndex } from '#server/catalogue/products.ts'
+import * as staff from '#server/catalogue/staff.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
-import { putBrand, putCategory, refreshIndex } from './products.ts'
-import * as staff from './staff.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
@@ -264,6 +264,8 @@ describe('a term that no name answers as typed', () => {
     ['mothers day lantern', 'lantern', 'what the last word says, not a description with more words'],
     ['gangsinaicha', 'milk-tea', 'pinyin with sounds that many confuse'],
     ['shuijiaozhurou', 'dumplings', 'pinyin in another order'],
+    ['水果玉米', 'corn', 'a name at the end of a compound, before its other characters'],
+    ['corn box', 'corn', 'the thing before a package'],
     ['gyoza', 'dumplings', 'a word for the same kind of thing'],
     ['pancake with scallion', 'pancake', 'the thing before "with"'],
   ])('%s finds %s first: %s', async (term, first) => {

@@ -2,16 +2,24 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { locales } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
+import { readRows } from '#server/catalogue/product-list.ts'
+import type { Option } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { readSetting, updateSetting, writeSetting } from '#server/platform/settings.ts'
-import { readRows } from './product-list.ts'
-import type { SearchParts, Vocabulary } from './search-tokens.ts'
-import { searchVector, vocabularyOf } from './search-tokens.ts'
 import { learnWords } from './spelling.ts'
-import { groupWords, kindsByEnd, kindsWithin, relatedWords, wordsForDiets } from './synonyms.ts'
-import type { Option } from './tables.ts'
+import {
+  groupWords,
+  kindsByEnd,
+  kindsWithin,
+  needsByEnd,
+  needsWithin,
+  relatedWords,
+  wordsForDiets,
+} from './synonyms.ts'
+import type { SearchParts, Vocabulary } from './tokens.ts'
+import { searchVector, vocabularyOf } from './tokens.ts'
 
 /** The searchable fields of a product, with the ids of its groups. */
 export interface Searched {
@@ -46,7 +54,7 @@ export interface OwnSynonyms {
  * The version of the index rules. Increase it with each change of these rules, so that existing shops reindex their
  * products.
  */
-const searchVersion = 6
+const searchVersion = 8
 const mostChanges = 100_000
 
 /**
@@ -57,6 +65,8 @@ export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
   searchVersion * mostChanges + (change % mostChanges)
 
 const versionKey = 'search.version'
+/** A change of up to this many products indexes them at once. The background job indexes larger changes. */
+const mostAtOnce = 300
 const synonymsKey = 'search.synonyms'
 const productsAtOnce = 200
 
@@ -84,8 +94,11 @@ function partsOf(product: Searched, names: Names): SearchParts {
     synonyms: [synonyms, ...same].join('; '),
     related: [...related, ...general].join('; '),
     diets: wordsForDiets(product.diet ?? []),
-    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own, ...general, ...groupWords(groups.flatMap(both))],
+    belongsTo: [...[...belongsTo, ...values].flatMap(both), ...own, ...general],
     covered: kindsWithin([...called, synonyms]),
+    groupWords: groupWords(groups.flatMap(both)),
+    needs: needsByEnd(called),
+    served: needsWithin([...called, synonyms]),
     words,
     codes: (product.variants ?? []).flatMap(({ sku, barcode }) => [sku, ...(barcode ? [barcode] : [])]),
   }
@@ -93,8 +106,7 @@ function partsOf(product: Searched, names: Names): SearchParts {
 
 /** Reads the owner's synonyms. */
 export async function ownSynonyms(ctx: Context): Promise<OwnSynonyms> {
-  // Only `changeSynonyms` writes this value.
-  const written = (await readSetting(ctx, synonymsKey)) as Partial<OwnSynonyms> | null
+  const written = await readSetting<Partial<OwnSynonyms>>(ctx, synonymsKey)
   return { ...noSynonyms, ...written }
 }
 
@@ -149,6 +161,27 @@ export async function refreshIndex(ctx: Context): Promise<void> {
     })
   }
   await writeSetting(ctx, versionKey, rules)
+  // `reindexSoon` may have marked more products meanwhile. Then the next job continues.
+  const left = await readRows(ctx, sql`select 1 from products p where ${isOld} limit 1`)
+  if (left.length > 0) await writeSetting(ctx, versionKey, 0)
+  await settleIndexes(ctx)
+}
+
+/** Indexes products whose words changed: a few at once, many in the background. */
+export async function reindexSoon(ctx: Context, ids: string[]): Promise<void> {
+  const isOne = sql`p.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
+  if (ids.length <= mostAtOnce) return reindex(ctx, isOne)
+  await ctx.db.execute(sql`update products p set search_version = 0 where ${isOne}`)
+  await writeSetting(ctx, versionKey, 0)
+}
+
+/**
+ * Moves new entries into the indexes of words. Until then each search reads them one after the other, which is slow
+ * after an import. Vacuum would do it minutes later.
+ */
+export async function settleIndexes(ctx: Context): Promise<void> {
+  await ctx.db.execute(sql`select gin_clean_pending_list(to_regclass('products_search_' || tier))
+    from unnest(array['first', 'second', 'last']) as tier`)
 }
 
 /**

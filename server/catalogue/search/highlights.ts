@@ -2,9 +2,9 @@ import type { Mark } from '#contract/catalogue.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
-import type { Word } from './search.ts'
 import { formsOf, isInitials, isSound } from './search.ts'
-import { soundsFrom } from './search-tokens.ts'
+import type { Word } from './terms.ts'
+import { soundsFrom } from './tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
@@ -62,7 +62,10 @@ function chineseSpans(text: string, word: Word): Mark[] {
   return sound ? soundSpans(text, sound.join('')) : []
 }
 
-/** Marks the characters that match on their own, such as the last one of 皮蛋粥 in 皮蛋瘦肉粥. */
+/**
+ * Marks each searched character that no marked pair contains, such as 粥 of 皮蛋粥 in 皮蛋瘦肉粥. Marks nothing if no pair
+ * matches.
+ */
 function spansAlone(text: string, characters: string[], pairs: Mark[]): Mark[] {
   const isPaired = (character: string) => pairs.some(([from, to]) => text.slice(from, to).includes(character))
   if (pairs.length === 0) return []

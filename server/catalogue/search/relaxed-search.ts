@@ -1,6 +1,7 @@
-import type { Condition, SearchQuery, Word } from './search.ts'
-import { asWritten, called, covering, lastWord, nameEnd, runOf, thing } from './search.ts'
-import { inKinds, inNames, inTexts } from './search-tokens.ts'
+import type { Condition, SearchQuery } from './search.ts'
+import { asWritten, called, covering, lastWord, namedByAll, nameEnd, runOf, thing, wholeThing } from './search.ts'
+import type { Word } from './terms.ts'
+import { inKinds, inNames, inTexts } from './tokens.ts'
 
 /** A reading of the typed words that leaves some of them out. */
 export interface Reading {
@@ -17,6 +18,8 @@ export interface Reading {
   marks: readonly string[]
   /** Whether the only word must name the product. */
   isThing?: boolean
+  /** Whether the only word must be a whole name, a whole synonym or the end of a name. */
+  isCalled?: boolean
 }
 
 /**
@@ -29,11 +32,11 @@ export interface Counts {
 }
 
 /**
- * The query for the readings of a term. Its first `named` classes find products whose name ends like the term. For
- * 冰奶茶, the name 奶茶 is a better match than 冰 in a description.
+ * The query for the readings of a term. The classes `named` find products whose name ends like the term. For 冰奶茶, the
+ * name 奶茶 is a better match than 冰 in a description.
  */
 export interface RelaxedQuery extends SearchQuery {
-  named: number
+  named: Condition[]
 }
 
 const mostReadings = 4
@@ -44,14 +47,17 @@ const mostTried = 24
  * are only read in parts.
  */
 const longestRun = 6
-/** Parts of a run are read only up to this character. */
+/** The maximum number of characters of a run that `partsOf` reads. `tailsOf` skips longer runs. */
 const longestInParts = 8
 /**
- * The last character of a run is read alone only if the run has at most this length. In longer runs it says too little.
+ * The longest Chinese run whose last character alone may stand for the product's name. In a longer run, one character
+ * is too vague.
  */
 const longestCut = 3
 /** The search leaves out two words only if the term has at most this many words. */
 const mostWords = 6
+/** The longest word that may be a syllable of a romanisation. */
+const longestSyllable = 3
 
 /**
  * Other readings of the typed words, for a search that finds no product with all of them. The steps are:
@@ -60,13 +66,15 @@ const mostWords = 6
  * - with half of a run, or with two of its characters
  * - without two words, or with only the last word or character as the product's name: 白粥 as 粥
  * - without one or two words, but also in descriptions
- * At least half of the words stay, or the last one.
+ * A reading keeps at least half of the words, or only the last one. Short words that no product has do not count for
+ * that half: they are syllables of a romanisation, as in "mah poh doufu".
  */
 export function readingsOf(words: Word[]): Reading[][] {
   const unknown = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
   const known = words.filter(({ isUnknown }) => !isUnknown)
   if (unknown.length > 0 && known.length > 0) {
-    const [rest] = withoutWords(words, unknown)
+    const syllables = words.filter(({ text, isUnknown }) => isUnknown && text.length <= longestSyllable).length
+    const [rest] = withoutWords(words, unknown, (words.length - syllables) / 2)
     return rest ? [[rest], [{ ...rest, marks: inTexts }], ...readingsOf(known)] : [headOf(words)]
   }
   const one = words.flatMap((_, at) => withoutWords(words, [at]))
@@ -77,7 +85,7 @@ export function readingsOf(words: Word[]): Reading[][] {
       ? words.flatMap((_, at) => words.slice(at + 1).flatMap((_, after) => withoutWords(words, [at, at + 1 + after])))
       : []
   const anywhere = [...one, ...two].map((reading) => ({ ...reading, marks: inTexts }))
-  return [[...one, ...most], some, [...two, ...headOf(words)], anywhere].map((readings) =>
+  return [[...one, ...most, ...tailsOf(words)], some, [...two, ...headOf(words)], anywhere].map((readings) =>
     readings.filter(isWhole).slice(0, mostTried),
   )
 }
@@ -96,30 +104,54 @@ export function headOf(words: Word[]): Reading[] {
   return [{ words: [head], dropped, lack: 'start', unit: 'word', length, marks: inKinds, isThing: true }]
 }
 
+/** Reads each end of a Chinese run as a whole name: 水果玉米 as 玉米. */
+function tailsOf(words: Word[]): Reading[] {
+  const [word] = words
+  if (!word || words.length > 1) return []
+  const characters = runOf(word)
+  if (characters.length < 3 || characters.length > longestInParts) return []
+  return characters.slice(2).map((_, at) => ({
+    words: [wordOf(word, characters.slice(at + 1))],
+    dropped: [wordOf(word, characters.slice(0, at + 1))],
+    lack: 'start',
+    length: at + 1,
+    isCalled: true,
+    ...ofRun,
+  }))
+}
+
 /** The condition for products that match all words of a reading in the texts that its `marks` name. */
-export function conditionOf({ words, lack, marks, isThing }: Reading): Condition {
+export function conditionOf({ words, lack, marks, isThing, isCalled }: Reading): Condition {
   if (isThing) return [[thing(words)]]
+  if (isCalled) return [[called(words, ['=', '!', '>'])]]
   const last = words.length - 1
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
 
-/** The condition for products that a reading finds and whose names end with the reading's last word. */
+/** The condition for products that a reading finds and that its last word, or all its words together, name. */
 export const namedOf = (reading: Reading): Condition =>
-  conditionOf(reading).map((texts) => [nameEnd(reading.words), ...texts])
+  conditionOf(reading).map((texts) => (reading.isCalled ? texts : [namedByAll(reading.words), ...texts]))
 
 /**
- * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. Readings that
- * search descriptions come last. Among the others, those that leave out least come first, then those whose last word
- * names a product. Rare words are more specific, so readings with fewer products come next. Within a reading, products
- * that also contain left-out words come first.
+ * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. The best
+ * readings are, by these rules in turn:
+ * - those that do not search descriptions
+ * - if an end of the term is a name, those that name a product
+ * - those that leave out least
+ * - those whose last word names a product
+ * - those with fewer products, because rare words are more specific
+ * Within a reading, products that also contain left-out words come first.
  */
 export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
-  const best = readings
+  const some = readings
     .map((reading, at) => ({ ...reading, ...(counts[at] ?? { all: 0, named: 0 }) }))
     .filter(({ all }) => all > 0)
+  const hasName = some.some(({ isCalled, isThing, words: [word] }) => isCalled || (isThing && word?.isChinese))
+  const best = some
     .sort(
       (one, other) =>
         Number(one.marks === inTexts) - Number(other.marks === inTexts) ||
+        (hasName ? Number(isNamed(other)) - Number(isNamed(one)) : 0) ||
         one.length - other.length ||
         Number(other.named > 0) - Number(one.named > 0) ||
         numberOf(one) - numberOf(other) ||
@@ -135,7 +167,7 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
     fine: [],
     strong: first ? first.named.length + first.others.length : 0,
     sure: best.flatMap(conditionOf),
-    named: first && best[0]?.lack !== 'end' ? first.named.length : 0,
+    named: best.flatMap((reading, at) => (isNamed(reading) ? (classes[at]?.named ?? []) : [])),
   }
 }
 
@@ -151,7 +183,7 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
     named: [
       ...kinds.map((text) => also(end, text)),
       also(end),
-      ...(reading.lack === 'end' ? [] : [[[called(reading.words)]]]),
+      ...(reading.lack === 'end' ? [] : [[[called(reading.words)]], also(namedByAll(reading.words))]),
     ],
     others: [
       ...[...kinds, ...texts].map((text) => also(text)),
@@ -163,33 +195,62 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
 }
 
 /**
- * Adds a relaxed query to a search that found few products, and those only by their groups and descriptions. Products
- * with the last word in their name come before products with all words in their description.
+ * Adds a relaxed query to a search that found only a few products, none of which surely matches (see
+ * `SearchQuery.sure`). Products that the last word names come first. For "chinese lantern", a lantern comes before
+ * chives whose brand name contains "lantern".
  */
 export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
   const last = words.slice(-1).map((word) => asWritten(word, inNames))
-  const before = [...query.classes.slice(0, -1), query.anywhere.map((texts) => [...last, ...texts])]
-  const named = relaxed.classes.slice(0, relaxed.named)
+  const told = query.anywhere.map((texts) => [...last, ...texts])
+  const others = words.slice(0, -1).map((word) => asWritten(word, ['', '*', ':']))
+  const parts = words.slice(-1).filter((word) => runOf(word).length > 2)
+  const wholly = [
+    [wholeThing(words), ...others, ...parts.flatMap((word) => covering(word, inKinds))],
+    ...(words.length === 1 ? parts.flatMap(cutsOf) : []),
+  ]
+  const { named } = relaxed
   return {
     anywhere: [...query.anywhere, ...relaxed.anywhere],
-    classes: [...before, ...named, query.anywhere, ...relaxed.classes],
+    classes: [wholly, ...named, ...query.classes.slice(0, -1), told, query.anywhere, ...relaxed.classes],
     sure: query.sure,
-    fine: query.fine,
-    strong: before.length + named.length + 1 + relaxed.strong,
+    fine: [],
+    strong: named.length + query.classes.length + 2 + relaxed.strong,
   }
 }
+
+/** A query with the results of `query` first, and those of `other` after them. */
+export const withMore = (query: SearchQuery, other: SearchQuery): SearchQuery => ({
+  ...query,
+  anywhere: [...query.anywhere, ...other.anywhere],
+  classes: [...query.classes, other.anywhere],
+})
+
+/**
+ * Cuts a run in two at each place. A product must have both parts in names or groups: for 焙茶奶茶, a 焙茶拿铁 in the group 奶茶.
+ */
+function cutsOf(word: Word): Condition {
+  const characters = runOf(word)
+  return characters
+    .slice(3)
+    .map((_, at) => [
+      asWritten(wordOf(word, characters.slice(0, at + 2)), inKinds),
+      asWritten(wordOf(word, characters.slice(at + 2)), inKinds),
+    ])
+}
+
+const isNamed = ({ lack, named }: Reading & Counts) => lack !== 'end' && named > 0
 
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
 /**
- * The number of products by which readings are sorted, fewest first. A reading whose last word names products counts
- * less, and so may find 2.5 times as many.
+ * The number by which readings are sorted, the smallest first. It is the number of products, divided by 2.5 if the
+ * reading's last word names one of them.
  */
-const numberOf = ({ lack, named, all }: Reading & Counts) => (lack !== 'end' && named > 0 ? all / 2.5 : all)
+const numberOf = (reading: Reading & Counts) => (isNamed(reading) ? reading.all / 2.5 : reading.all)
 
 /**
- * Whether a reading has enough text. A single Chinese character says too little, unless it is the last word of several
- * and so names the product.
+ * Whether a reading is specific enough. A single Chinese character is too vague, unless it is the last of several
+ * words. Then it names the product.
  */
 function isWhole({ words, lack, unit }: Reading): boolean {
   if (unit === 'word') return true
@@ -197,10 +258,10 @@ function isWhole({ words, lack, unit }: Reading): boolean {
   return words.every((word, at) => !word.isChinese || runOf(word).length > 1 || at === last)
 }
 
-function withoutWords(words: Word[], places: number[]): Reading[] {
+function withoutWords(words: Word[], places: number[], least = words.length / 2): Reading[] {
   const rest = words.filter((_, index) => !places.includes(index))
   const dropped = words.filter((_, index) => places.includes(index))
-  if (rest.length < words.length / 2) return []
+  if (rest.length < least) return []
   const lack = places.includes(words.length - 1) ? 'end' : places[0] === 0 ? 'start' : 'middle'
   return [{ words: rest, dropped, lack, unit: 'word', length: 2 * places.length, marks: inKinds }]
 }
@@ -228,8 +289,8 @@ function withoutPart(words: Word[], at: number, word: Word): Reading[] {
 }
 
 /**
- * Reads a short run as its single characters. Also reads it without one of them, but never without the last: 葱花饼 as
- * 葱 and 饼.
+ * Splits a short run into its characters. Some readings also omit one character, but never the last one: 葱 and 饼 for
+ * 葱花饼.
  */
 function apart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)

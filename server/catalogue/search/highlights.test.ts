@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasAll, highlightsIn } from './highlights.ts'
-import { readWords } from './search.ts'
+import { readWords } from './terms.ts'
 
 const marked = (text: string, term: string, also: Partial<ReturnType<typeof readWords>[number]> = {}) =>
   highlightsIn(

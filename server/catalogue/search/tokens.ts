@@ -14,6 +14,11 @@ export interface SearchParts {
   belongsTo: string[]
   /** General words for what the product contains. */
   covered: string[]
+  /** More words for the product's groups, such as "lunch" for the category "Bento". */
+  groupWords: string[]
+  /** Needs that the product serves, and needs that something in it serves. */
+  needs: string[]
+  served: string[]
   words: string[]
   codes: string[]
 }
@@ -40,7 +45,15 @@ export const inNames = ['', '*'] as const
 /** Names, synonyms, groups and options. */
 export const inKinds = ['', '*', '@'] as const
 export const inTexts = ['', '*', '@', '-'] as const
-const mostTokens = { names: 600, belongsTo: 300, words: 2000, sounds: 160, codes: 400 } as const
+const mostTokens = {
+  names: 800,
+  belongsTo: 300,
+  groupWords: 600,
+  needs: 400,
+  words: 2000,
+  sounds: 160,
+  codes: 400,
+} as const
 const longestSound = 8
 const longestName = 30
 const edgeWords = 3
@@ -53,7 +66,7 @@ export const remark = /[,，(（;；[【]|\s\d/u
 
 /** Builds the `tsvector` text of a product, with all languages together. */
 export function searchVector(parts: SearchParts): string {
-  const { names, synonyms, related, diets, belongsTo, covered, words, codes } = parts
+  const { names, synonyms, related, diets, belongsTo, covered, groupWords, needs, served, words, codes } = parts
   const named = names.map(readRuns)
   const called = readRuns(`${synonyms}; ${related}`)
   const grouped = [...belongsTo, ...covered].flatMap(readRuns)
@@ -64,24 +77,49 @@ export function searchVector(parts: SearchParts): string {
   add('', named.flat().flatMap(tokensOf).slice(0, mostTokens.names))
   add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
   add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
+  add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.groupWords), inKinds)
+  add(
+    '@',
+    [...needs, ...served].filter(isOneWord).flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs),
+    inKinds,
+  )
   add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds)
   add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
   add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
+  const groupSounds = groupWords.flatMap(readRuns).flatMap((run) => soundsOf(run).slice(0, 1))
+  add('@', groupSounds.slice(0, mostTokens.sounds), ['', '@'])
   add('+', [...named, called].flatMap(pairedWords))
+  // For a need with several words, indexes only pairs of adjacent words, each pair joined to one token. If it indexed
+  // the single words, a search for "lunch" would find products for "school lunch".
+  add(
+    '+',
+    [...needs, ...served].filter((need) => !isOneWord(need)).flatMap((need) => pairedWords(readRuns(need))),
+  )
   add('', names.flatMap(edges))
   const whole = phrases(synonyms)
-  const wholeSounds = whole.flatMap((text) => soundsAtEnd(text).slice(0, 1))
+  const wholeSounds = whole.filter((text) => isHan.test(text)).flatMap((text) => withPlainU(wholeSoundOf(text)))
   add('!', [...whole, ...wholeSounds].map(cutName).slice(0, mostTokens.names))
-  add(':', belongsTo.map(wholeOf).filter(Boolean).map(cutName))
+  const groups = [...belongsTo, ...groupWords, ...needs]
+  add(':', groups.map(wholeOf).filter(Boolean).map(cutName))
+  add(':', groups.flatMap(readRuns).flatMap(wholeSound))
   add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
   return [...tokens].map(quote).join(' ')
 }
 
 /** Collects the words in Latin script of a product. */
 export function vocabularyOf(parts: SearchParts): Vocabulary {
-  const { names, synonyms, related, diets, belongsTo, covered, words } = parts
+  const { names, synonyms, related, diets, belongsTo, covered, groupWords, needs, served, words } = parts
   const latin = (texts: string[]) => texts.flatMap(readRuns).flatMap(({ text, isChinese }) => (isChinese ? [] : [text]))
-  const called = latin([...names, synonyms, related, ...diets, ...belongsTo, ...covered])
+  const called = latin([
+    ...names,
+    synonyms,
+    related,
+    ...diets,
+    ...belongsTo,
+    ...covered,
+    ...groupWords,
+    ...[...needs, ...served].filter(isOneWord),
+  ])
   const others = latin(words)
   return {
     all: [...new Set([...called, ...others])],
@@ -95,6 +133,22 @@ export function soundsFrom(syllables: string[], at: number): { whole: string; in
   const some = syllables.slice(at, at + longestSound)
   return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }
 }
+
+const isOneWord = (text: string) => !/[a-z] [a-z]/i.test(text)
+
+/**
+ * The pinyin of a whole group name. A match ranks like a match of the name itself. Leaves out short pinyin, because it
+ * may be an English word: 素食 (vegetarian) sounds like "sushi".
+ */
+function wholeSound({ text, isChinese }: Run): string[] {
+  const sound = isChinese ? (spell(text) ?? []).join('') : ''
+  return sound.length >= shortestGroupSound ? [sound] : []
+}
+
+const shortestGroupSound = 6
+
+/** The tokens of a run, without single Chinese characters. */
+const pairsOf = ({ text, isChinese }: Run) => (isChinese ? pairs([...text]) : [text])
 
 function tokensOf({ text, isChinese }: Run): string[] {
   if (!isChinese) return [text]
@@ -111,10 +165,14 @@ function soundsOf({ text, isChinese }: Run): string[] {
   if (!syllables) return []
   return syllables.flatMap((_, at) => {
     const { whole, initials } = soundsFrom(syllables, at)
-    const sounds = whole.includes('v') ? [whole, whole.replaceAll('v', 'u')] : [whole]
-    return [...sounds.map((sound) => `~${sound}`), ...(initials.length > 1 ? [`.${initials}`] : [])]
+    return [...withPlainU(whole).map((sound) => `~${sound}`), ...(initials.length > 1 ? [`.${initials}`] : [])]
   })
 }
+
+const isHan = /\p{Script=Han}/u
+
+/** The pinyin with v for ü and, if it contains v, also with u, because shoppers type "lvcha" and "lucha". */
+const withPlainU = (sound = '') => (sound ? [...new Set([sound, sound.replaceAll('v', 'u')])] : [])
 
 /** Joins adjacent words: "bokchoy" for "bok choy". */
 function pairedWords(runs: Run[]): string[] {
@@ -141,7 +199,7 @@ function edges(name: string): string[] {
     ...(headText ? [`=${cutName(headText)}`] : []),
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
-    ...(last?.isChinese ? soundsAtEnd(last.text) : []).map((end) => `>${end}`),
+    ...(last?.isChinese ? soundsAtEnd(last.text).flatMap(withPlainU) : []).map((end) => `>${end}`),
     // In "Tomatoes on the Vine" or "Lychees in Syrup", the word before the preposition names the product.
     ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
@@ -156,13 +214,15 @@ function endsOfRun(text: string): string[] {
 }
 
 /**
- * The pinyin of the possible endings of a Chinese run. With it, a name found by pinyin ranks like one found by
- * characters. Omits endings of one syllable, because they match too many products.
+ * The pinyin of the possible endings of a Chinese run. These tokens let a name that is found by pinyin rank like a name
+ * that is found by characters. Omits endings of one syllable, because they match too many products.
  */
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)
   return syllables.slice(0, -1).map((_, at) => syllables.slice(at).join(''))
 }
+
+const wholeSoundOf = (text: string) => (spell(text) ?? []).slice(-edgeCharacters).join('')
 
 function endsOfWords(runs: Run[]): string[] {
   const last = runs.slice(-edgeWords)

@@ -1,43 +1,9 @@
-import {
-  cutName,
-  inKinds,
-  inName,
-  inNames,
-  inTexts,
-  isCode,
-  joining,
-  pairs,
-  quote,
-  soundsFrom,
-} from './search-tokens.ts'
-import { readRuns, spell } from './words.ts'
+import type { Word } from './terms.ts'
+import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundsFrom } from './tokens.ts'
+import { spell } from './words.ts'
 
-/** The most Chinese characters of a term that the search reads; a Latin word counts as `latinCost` characters. */
-const mostRead = 32
-const latinCost = 4
 /** The most characters of a Chinese run that the search reads; it ignores the rest of the run. */
 const longestRun = 16
-
-/** A searched word, with the words of the shop's vocabulary that it may stand for. */
-export interface Word {
-  text: string
-  isChinese: boolean
-  /** Words of the shop that begin with this word; null if there are too many, or if they were not looked up. */
-  growing: string[] | null
-  /** Words of the shop that contain this word. */
-  containing: string[]
-  /** Words of the shop of which this word may be a misspelling. Empty if they were not looked up. */
-  meant: string[]
-  /** Whether to search a Chinese word also by its sound, and pinyin also by similar sounds. */
-  bySound: boolean
-  /**
-   * Whether the characters of a Chinese word are searched separately, so that they need not be adjacent in a product's
-   * texts.
-   */
-  isApart?: boolean
-  /** Whether no product contains the word or anything that it may mean. */
-  isUnknown?: boolean
-}
 
 /**
  * A condition as PostgreSQL `tsquery` texts: all texts of at least one of the lists must match. An index handles
@@ -55,8 +21,8 @@ export interface SearchQuery {
    */
   classes: Condition[]
   /**
-   * Positions in `classes` of those that are skipped if there are many results, because each class costs an index
-   * look-up.
+   * The positions in `classes` of the classes that the search skips if there are many results, because each class costs
+   * an index look-up.
    */
   fine: number[]
   /** The number of leading classes whose products, even if sold out, come before the products of later classes. */
@@ -67,74 +33,6 @@ export interface SearchQuery {
    */
   sure: Condition
 }
-
-/**
- * Splits a typed term into words, without repetitions. Ignores the rest of a long term, because each word costs index
- * look-ups.
- */
-export function readWords(term: string): Word[] {
-  let left = mostRead
-  return once(readRuns(term).map(({ text, isChinese }) => wordFrom(text, isChinese))).flatMap((word) => {
-    const kept = word.isChinese ? [...word.text].slice(0, Math.max(0, left)) : [word.text]
-    if (left <= 0) return []
-    left -= word.isChinese ? kept.length : latinCost
-    return [{ ...word, text: kept.join('') }]
-  })
-}
-
-/**
- * Simplifies the words: drops fillers and 的, and reads Chinese measures as numbers, so that 八寸蛋糕 becomes "8" and 蛋糕.
- */
-export function rereadWords(words: Word[]): Word[] {
-  const reread = thingLast(words).flatMap((word) =>
-    word.isChinese ? partsOfRun(word) : fillers.has(word.text) ? [] : [word],
-  )
-  const said = reread.filter(({ text, isChinese }) => isChinese || /^(?:\d|[^a-z]|.{2,})$/.test(text))
-  return said.length > 0 ? once(said) : words
-}
-
-/** Moves the words before "with" or "in" to the end: "mooncake with egg yolk" becomes "egg yolk mooncake". */
-function thingLast(words: Word[]): Word[] {
-  const at = words.findIndex(({ text }, index) => index > 0 && joining.has(text))
-  return at < 0 ? words : [...words.slice(at + 1), ...words.slice(0, at)]
-}
-
-/** English words that say nothing about a product. */
-const fillers = new Set('a an and at by for from in it its my of on or our some that the this to with your'.split(' '))
-const digits = '一二三四五六七八九'
-const number = `(?<tens>[${digits}]?)(?<ten>十?)(?<ones>[${digits}两]?)`
-const counted = new RegExp(`${number}(?:毫升|公斤|寸|磅|斤|克|升|个|只|粒|串|张|支|罐|盒|双|枚)(?:装)?|的`, 'gu')
-
-function partsOfRun(word: Word): Word[] {
-  if ([...word.text].length < 3) return [word]
-  const parts: Word[] = []
-  let from = 0
-  for (const { 0: found, index, groups } of word.text.matchAll(counted)) {
-    const value = found === '的' ? '' : numberOf(groups)
-    if (value === null) continue
-    parts.push(wordFrom(word.text.slice(from, index), true), wordFrom(value, false))
-    from = index + found.length
-  }
-  if (from === 0) return [word]
-  return [...parts, wordFrom(word.text.slice(from), true)].filter(({ text }) => text !== '')
-}
-
-function numberOf({ tens = '', ten = '', ones = '' }: Record<string, string> = {}): string | null {
-  const digit = (one: string) => (one === '两' ? 2 : digits.indexOf(one) + 1)
-  if (!ten) return tens && ones ? null : tens || ones ? String(digit(tens || ones)) : null
-  return String((tens ? digit(tens) : 1) * 10 + (ones ? digit(ones) : 0))
-}
-
-const wordFrom = (text: string, isChinese: boolean): Word => ({
-  text,
-  isChinese,
-  growing: null,
-  containing: [],
-  meant: [],
-  bySound: false,
-})
-
-const once = (words: Word[]) => [...new Map(words.map((word) => [word.text, word])).values()]
 
 /** The condition for a word as typed, in any text. */
 export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inTexts))]]
@@ -182,7 +80,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const code = isCode(joined) ? [token(`#${joined}`)] : []
   const anywhere: Condition = [
     ...either(every(closeTokens, inTexts), ...asOne, atEdges, wholly, ...code),
-    // Only the characters of a longer Chinese run may stand apart. For other words these conditions add no results.
+    // A run of three or more Chinese characters also matches in parts: 港式奶茶 finds 港式丝袜奶茶. If no word is such a run,
+    // these conditions add no results.
     ...(words.some((word) => runOf(word).length > 2) ? [covered(inKinds), covered(inTexts, 'none')] : []),
   ]
   const named = [
@@ -192,14 +91,15 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
     [[any(isChinese ? [...starts, begun] : starts)]],
     [[begun]],
-    // Adjacent words are more specific than separate ones: "sugar-free" should not match sugar in a gluten-free
-    // product.
+    // Words in a synonym count as much as words in the name only if they are adjacent. For "sugar-free", the synonyms
+    // "brown sugar" and "gluten-free" are a worse match.
     either(every(wholeTokens, inName), ...asOne.map(() => token(`+${joined}`))),
   ]
   const mixed = isSimple
     ? [[every(wholeTokens, inNames)]]
     : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
-  // Names that end with the last word, with the other words in the description.
+  // The last word ends the name, or is a synonym or the name of a group. The other words may be in any text, such as
+  // the description.
   const told = isSimple ? [] : [nameEnd, thing].map((what) => [[what(words), ...covered(inTexts, 'none')]])
   const grouped = isSimple
     ? [[every(wholeTokens, inKinds)]]
@@ -210,7 +110,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     anywhere,
     classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
     sure: [...named, ...mixed, ...grouped.slice(0, 1), ...told, ...close].flat(),
-    // Names that only begin with the term, groups, and words that only begin with the typed words.
+    // The positions of names that only begin with the typed text, of the first class in `grouped`, and of the first
+    // class in `close`, which has words that only begin with the typed words.
     fine: [5, first, first + grouped.length + told.length],
     strong: first,
   }
@@ -267,9 +168,12 @@ const confused = /[zcs]h?|ng?(?![aeiouv])/g
  */
 const betweenVowels = /^(?:ng?|r)?(?:hng?|m|ng?)?(?:[zcs]h|[b-df-hj-np-tw-z])?$/
 
+const endsInIe = /^(?:beanie|brownie|cookie|freezie|hoodie|movie|slushie|smoothie|veggie)s$/
+
 function singulars(word: string): string[] {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss')) return []
-  if (word.endsWith('ies') && word.length > 4) return [`${word.slice(0, -3)}y`]
+  if (word.endsWith('ies') && word.length > 4)
+    return [endsInIe.test(word) ? word.slice(0, -1) : `${word.slice(0, -3)}y`]
   return /(?:ch|sh|x|s|z|o)es$/.test(word) ? [word.slice(0, -2), word.slice(0, -1)] : [word.slice(0, -1)]
 }
 
@@ -287,12 +191,12 @@ function wholeTokens(word: Word, ...marks: string[]): string[] {
 }
 
 /**
- * Query texts that must all match, so that a product contains every character of a Chinese run: "港式奶茶" matches
- * "港式丝袜奶茶". Each character must match as a pair with a neighbour. The characters that `alone` permits may also match
- * singly, but only in names and synonyms, and never two in a row. A Latin word gives one text.
+ * Query texts that must all match, so that a product contains every character of a Chinese run. "港式奶茶" matches
+ * "港式丝袜奶茶". Each character must match together with its left or right neighbour. Characters that `alone` permits may
+ * also match singly in names and synonyms, but never two in a row. A Latin word gives one text.
  */
 export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
-  if (!word.isChinese) return [any(begunTokens(word, ...marks))]
+  if (!word.isChinese) return [any([...begunTokens(word, ...marks), ...(word.bySound ? soundTokens(word, '') : [])])]
   const characters = runOf(word)
   if (word.isApart) {
     // The order of the characters matters: 茶奶 is not 奶茶.
@@ -322,9 +226,16 @@ export function lastWord(words: Word[]): string {
 }
 
 /** Matches all words as a whole name or synonym. */
-export function called(words: Word[]): string {
+export function called(words: Word[], marks = ['=', '!']): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
-  return any(formsOf(whole).flatMap((form) => ['=', '!'].map((mark) => token(mark + cutName(form)))))
+  return any(formsOf(whole).flatMap((form) => marks.map((mark) => token(mark + cutName(form)))))
+}
+
+/** Like `lastWord` and `thing`, plus two Latin words that are adjacent in a name or synonym. */
+export function namedByAll(words: Word[]): string {
+  const isPair = words.length === 2 && words.every(({ isChinese }) => !isChinese)
+  const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
+  return any([lastWord(words), thing(words), ...(isPair ? formsOf(whole).map((form) => token(`+${form}`)) : [])])
 }
 
 /** Matches the last word at the end of a name. */
@@ -332,6 +243,16 @@ export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 
 /** Matches the last word at the end of a name, as a synonym, or as the name of a group. */
 export const thing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
+
+/** Like `thing`, but a last word of one Chinese character may be anywhere in a name or synonym. */
+export const wholeThing = (words: Word[]): string =>
+  any([
+    thing(words),
+    ...words
+      .slice(-1)
+      .filter((word) => runOf(word).length === 1)
+      .map((word) => asWritten(word, inNames)),
+  ])
 
 /**
  * The search tokens of the last word, each prefixed with this mark. Chinese does not separate words, so its last
@@ -380,7 +301,8 @@ function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
     : marks.flatMap((mark) => [...begunTokens(word, mark), ...word.containing.map((one) => token(mark + one))])
-  // A word of the shop may sound like the name of a large group: "sushi" like 素食 (vegetarian).
+  // If the shop has the typed word, its sound is not searched in groups. Otherwise "sushi" would find the large group
+  // 素食 (vegetarian), which sounds like it.
   const heard = word.growing?.includes(word.text) ? [''] : ['', '@']
   return [...written, ...marks.filter((mark) => heard.includes(mark)).flatMap((mark) => soundTokens(word, mark))]
 }
@@ -430,8 +352,8 @@ function chineseTokens(text: string): string[] {
 const token = (text: string, isBeginning = false) => quote(text) + (isBeginning ? ':*' : '')
 
 /**
- * Joins alternatives in nested pairs, the likeliest first. If an index combines two conditions, it checks every
- * alternative of a flat list for each candidate. With nested alternatives it stops at the first match.
+ * Joins alternatives in nested pairs, the likeliest first. PostgreSQL then stops at the first alternative that matches.
+ * In a flat list, it checks every alternative for each product if an index combines two conditions.
  */
 function any([first = '', ...others]: string[]): string {
   return others.length === 0 ? first : `(${first} | ${any(others)})`

@@ -1,0 +1,110 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { inStock } from '#server/catalogue/product-list.ts'
+import type { Context } from '#server/platform/context.ts'
+import { hits, joined, readRows } from './hits.ts'
+import type { SearchQuery } from './search.ts'
+
+/**
+ * A search with fewer results than this ranks them all. A search with more results reads its classes in turn
+ * (`SearchQuery.classes`) until it has this many rows. It reads a product once for each class that the product matches.
+ * The results that it has not read follow unranked.
+ */
+const mostRanked = 150
+
+/** Ids of a page of the results: first the ranked products, then the unranked ones, tier by tier and sorted by id. */
+export async function pageOf(
+  ctx: Context,
+  { anywhere }: SearchQuery,
+  { ranked, part }: { ranked: Ranked; part: Part },
+) {
+  const { limit, offset, narrowed } = part
+  const page = ranked.ids.slice(offset, offset + limit)
+  if (ranked.isAll || page.length === limit) return page
+  const rest = await readRows<{ id: string }>(
+    ctx,
+    sql`select p.id ${hits(ctx, anywhere, { narrowed, inOrder: sql`order by id` })}
+      and p.id not in (select json_array_elements_text(${JSON.stringify(ranked.ids)}::json))
+    limit ${limit - page.length} offset ${Math.max(0, offset - ranked.ids.length)}`,
+  )
+  return [...page, ...rest.map(({ id }) => id)]
+}
+
+interface Part {
+  limit: number
+  offset: number
+  narrowed: SQL | undefined
+}
+
+interface Ranked {
+  /** The best ids, as many as the page needs. */
+  ids: string[]
+  /** Whether the ranking contains all results. */
+  isAll: boolean
+}
+
+/** The store for which the results are ranked, and the part of the results that the page needs. */
+interface Wanted {
+  locationId: string
+  part: Part
+}
+
+/**
+ * Ranks the best results. Most searches have few results and rank them all. With many results, it reads class after
+ * class, the best first, until it has enough: ranking all results of a common word would take longer in a larger shop.
+ * One statement covers both cases, because a second round trip costs as much as a class.
+ */
+export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
+  const { anywhere, classes, fine, strong } = query
+  const { narrowed } = wanted.part
+  const last = classes.length - 1
+  const asked = classes.map((condition, at) => ({ class: at, query: joined(condition), fine: fine.includes(at) }))
+  const isMany = sql`(select is_many from size)`
+  const [row] = await readRows<{ ids: string[] | null; isAll: boolean }>(
+    ctx,
+    sql`with sample as materialized (
+      select p.id, p.sold, p.position, p.search ${hits(ctx, anywhere, { narrowed })} limit ${mostRanked}
+    ),
+    size as materialized (
+      select count(*) = ${mostRanked} as is_many from sample
+    ),
+    classes as materialized (
+      select class, query::tsquery, fine
+      from json_to_recordset(${JSON.stringify(asked)}::json) as classes(class int, query text, fine boolean)
+    ),
+    found as (
+      select id, sold, position, (select class from classes where search @@ query limit 1) as class from sample
+      where not ${isMany}
+      union all select id, sold, position, min(class) from (
+        (select found.*, class from classes, lateral (
+            select p.id, p.sold, p.position ${hits(ctx, sql`search @@ query`, { narrowed })} limit ${mostRanked}
+          ) found
+          where ${isMany} and not fine and class < ${last} limit ${mostRanked})
+        union all select id, sold, position, ${last} from sample where ${isMany}
+      ) each_class group by id, sold, position
+    ),
+    ${inOrder(strong, wanted)}
+    select (select json_agg(id order by is_weak, part, place) from ordered) as ids, not ${isMany} as "isAll"`,
+  )
+  return { ids: row?.ids ?? [], isAll: row?.isAll ?? true }
+}
+
+/**
+ * SQL that selects rows of `found`, best first, into `ordered`. It checks their stock until there are enough products
+ * in stock. In strong classes, sold-out products come after the others, but before weaker matches: sold-out corn before
+ * popcorn. Sold-out products of other classes come last, and only if there are not enough others.
+ */
+function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
+  return sql`best as materialized (
+      select id, class, row_number() over (order by class, sold desc, position, id) as place from found
+    ),
+    here as materialized (
+      select p.id, p.class, p.place from (select * from best order by place offset 0) p where ${inStock(locationId)}
+      limit ${limit + offset}
+    ),
+    ordered as (
+      select id, place, class >= ${strong} as is_weak, 0 as part from here
+      union all select id, place, class >= ${strong}, 1 from best
+      where ((select count(*) from here) < ${limit + offset} or class < ${strong}) and id not in (select id from here)
+    )`
+}
