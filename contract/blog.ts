@@ -21,6 +21,7 @@ export type ArticleCard = z.infer<typeof articleCard>
 
 export const article = articleCard.extend({
   tags: z.array(topic),
+  portrait: image.nullable().describe("The author's picture."),
   blocks: z.array(block),
   updatedAt: instant,
   related: z.array(articleCard).describe('Related articles, most similar first.'),
@@ -57,6 +58,7 @@ export const articleDraft = z.strictObject({
   title: text.refine(isWritten),
   summary: text.default(noText),
   author: text.default(noText),
+  portrait: image.nullable().default(null),
   cover: image.nullable().default(null),
   category: id.nullable().default(null),
   tags: z.array(id).max(12).default([]),

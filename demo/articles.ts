@@ -1,13 +1,15 @@
 import type { DemoBlock } from './blocks.ts'
 import type { Recipe } from './pictures.ts'
+import type { Person } from './portraits.ts'
 import type { Words } from './product.ts'
-import { pairOf } from './renders/rendered.ts'
+import { sceneOf } from './renders/rendered.ts'
 
 export interface DemoArticle {
   id: string
   title: Words
   summary: Words
   author: Words
+  portrait?: Person
   cover: Recipe
   alt: Words
   category: string
@@ -54,7 +56,8 @@ export const demoArticles: DemoArticle[] = [
       '一把葱、一口小锅，别急。熬好的葱油能放两周，拌什么都香。',
     ],
     author: ['Aunt Fang, kitchen', '后厨方阿姨'],
-    cover: pairOf('scallion-oil-noodles', 'first-draw-soy-sauce'),
+    portrait: 'fang',
+    cover: sceneOf('noodles-and-soy-sauce'),
     alt: ['A bowl of scallion oil noodles, and a bottle of soy sauce', '一碗葱油拌面，一瓶头抽'],
     category: 'recipes',
     tags: ['quick', 'noodles-dumplings'],
@@ -118,7 +121,8 @@ export const demoArticles: DemoArticle[] = [
       '为什么九十分钟煮一锅，奶什么时候放，“半糖”到底是多少糖。',
     ],
     author: ['Jo, tea bar', '茶吧阿昭'],
-    cover: pairOf('classic-pearl-milk-tea', 'alishan-tin'),
+    portrait: 'jo',
+    cover: sceneOf('milk-tea-and-oolong'),
     alt: ['Pearl milk tea, and a tin of tea leaves', '一杯珍珠奶茶，一罐茶叶'],
     category: 'tea-notes',
     tags: ['tea'],
@@ -166,7 +170,8 @@ export const demoArticles: DemoArticle[] = [
       '六十个饺子，四个人，一个晚上。小孩子派什么活，吃不完怎么冻。',
     ],
     author: ['Aunt Fang, kitchen', '后厨方阿姨'],
-    cover: pairOf('pork-chive-dumplings', 'zhenjiang-vinegar'),
+    portrait: 'fang',
+    cover: sceneOf('dumplings-and-vinegar'),
     alt: ['A plate of dumplings, and a bottle of black vinegar', '一盘饺子，一瓶香醋'],
     category: 'recipes',
     tags: ['noodles-dumplings', 'family'],
@@ -227,7 +232,8 @@ export const demoArticles: DemoArticle[] = [
       '看颜色没用，闻蒂头最准。还有：五个一起熟了怎么办。',
     ],
     author: ['Wei, produce', '果蔬柜阿伟'],
-    cover: pairOf('ataulfo-mangoes', 'mango-pomelo-sago'),
+    portrait: 'farmer',
+    cover: sceneOf('mangoes-and-sago'),
     alt: ['Three mangoes, and a cup of mango pomelo sago', '三个芒果，一杯杨枝甘露'],
     category: 'around-the-shop',
     tags: ['fruit', 'sweet'],
@@ -276,7 +282,8 @@ export const demoArticles: DemoArticle[] = [
       '西多士就要隔夜的吐司。我们一直知道，一直没说。',
     ],
     author: ['Min, bakery', '烘焙间小敏'],
-    cover: pairOf('hokkaido-milk-loaf', 'hong-kong-milk-tea'),
+    portrait: 'min',
+    cover: sceneOf('loaf-and-milk-tea'),
     alt: ['A milk loaf, and a cup of Hong Kong milk tea', '一条牛奶吐司，一杯港式奶茶'],
     category: 'recipes',
     tags: ['quick', 'sweet'],
@@ -319,7 +326,7 @@ export const demoArticles: DemoArticle[] = [
       '一次停电、四十碗粥，还有一扇窗变成一家店的那个冬天。',
     ],
     author: ['The three of us', '我们三个'],
-    cover: pairOf('paper-lantern', 'century-egg-congee'),
+    cover: sceneOf('lantern-and-congee'),
     alt: ['A red lantern, and a bowl of congee', '一盏红灯笼，一碗粥'],
     category: 'around-the-shop',
     tags: ['family'],
@@ -358,7 +365,8 @@ export const demoArticles: DemoArticle[] = [
     title: ['', '阿姨的凉拌三样'],
     summary: ['', '黄瓜、豆腐、花生。天热，不开火。'],
     author: ['', '后厨方阿姨'],
-    cover: pairOf('smacked-cucumber', 'raw-peanuts'),
+    portrait: 'fang',
+    cover: sceneOf('cucumber-and-peanuts'),
     alt: ['Smacked cucumber, and red-skin peanuts', '拍黄瓜和红衣花生'],
     category: 'recipes',
     tags: ['quick'],
@@ -380,7 +388,8 @@ export const demoArticles: DemoArticle[] = [
     title: ['The day the soy sauce is drawn', '开缸那天'],
     summary: ['Eleven months in a jar, one morning of work.', '缸里十一个月，干活就一个早上。'],
     author: ['Wei, produce', '果蔬柜阿伟'],
-    cover: pairOf('first-draw-soy-sauce', 'coarse-sea-salt'),
+    portrait: 'farmer',
+    cover: sceneOf('soy-sauce-and-salt'),
     alt: ['A bottle of soy sauce with soybeans, and a jar of sea salt', '一瓶头抽和黄豆，一罐海盐'],
     category: 'around-the-shop',
     tags: [],

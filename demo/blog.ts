@@ -3,6 +3,7 @@ import type { Context } from '#server/platform/context.ts'
 import { demoArticleCategories, demoArticles, demoArticleTags } from './articles.ts'
 import { toBlock } from './blocks.ts'
 import { addDays } from './days.ts'
+import { portraitOf } from './portraits.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
 
@@ -12,12 +13,13 @@ export async function openBlog(ctx: Context, { pictures, day }: { pictures: Pict
     await blog.putCategory(ctx, { id, name: text(name), text: text(words), position })
   }
   for (const { id, name } of demoArticleTags) await blog.putTag(ctx, { id, name: text(name) })
-  for (const { title, summary, author, cover, alt, day: days, blocks, ...article } of demoArticles) {
+  for (const { title, summary, author, portrait, cover, alt, day: days, blocks, ...article } of demoArticles) {
     await blog.put(ctx, {
       ...article,
       title: text(title),
       summary: text(summary),
       author: text(author),
+      portrait: portrait ? { ...pictures(portraitOf(portrait)), alt: text(author) } : null,
       cover: { ...pictures(cover), alt: text(alt) },
       publishedAt: days === null ? null : new Date(`${addDays(day, days)}T13:00:00Z`),
       blocks: blocks.map(toBlock),

@@ -5,19 +5,22 @@ import type { Folder } from '#server/platform/pictures/media-folder.ts'
 import { answerJobs } from '#server/platform/side-process.ts'
 import type { Recipe } from './pictures.ts'
 import { drawPicture, isWide } from './pictures.ts'
-import { readRendered } from './renders/rendered.ts'
+import { readPortraits } from './portraits.ts'
+import { isScene, readRendered } from './renders/rendered.ts'
 
 const squareWidths = [400, 800]
 const wideWidths = [800, 1600]
 const noAlt: Text = { en: '', zh: '' }
 
 async function draw(folder: Folder, recipe: Recipe) {
-  const rendered = await readRendered(recipe)
-  const widths = rendered.length > 1 || isWide(recipe) ? wideWidths : squareWidths
-  const picture = rendered.length > 1 ? await sideBySide(rendered) : (rendered[0] ?? (await drawPicture(recipe)))
+  const squares = [...(await readRendered(recipe)), ...(await Promise.all(readPortraits(recipe).map(toPng)))]
+  const widths = squares.length > 1 || isScene(recipe) || isWide(recipe) ? wideWidths : squareWidths
+  const picture = squares.length > 1 ? await sideBySide(squares) : (squares[0] ?? (await drawPicture(recipe)))
   const { alt: _, ...drawn } = await storeImage(folder, picture, noAlt, { widths, effort: 0 })
   return drawn
 }
+
+const toPng = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer()
 
 /** Puts square pictures side by side into one of 1600 × 900. Crops the left and right edge of each. */
 async function sideBySide(squares: Buffer[]): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
-import { pairOf } from './renders/rendered.ts'
+import { sceneOf } from './renders/rendered.ts'
 
 /** Draws a picture with an alternative text. */
 export type DrawPicture = (recipe: Recipe, alt: Text) => Image
@@ -27,8 +27,11 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       link: 'store',
       linkText: say('See what’s fresh', '看看今天有什么'),
       image: picture(
-        pairOf('brown-sugar-boba-milk', 'xiao-long-bao'),
-        say('A cup of brown sugar boba milk, and a steamer of soup dumplings', '一杯黑糖波霸鲜奶，一笼小笼包'),
+        sceneOf('tea-and-dumplings'),
+        say(
+          'Brown sugar boba milk, a steamer of soup dumplings and three egg tarts on a table',
+          '桌上有一杯黑糖波霸鲜奶、一笼小笼包和三个蛋挞',
+        ),
       ),
     },
   },
@@ -73,7 +76,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       kind: 'coupons',
       title: say('Take one with you', '带一张走'),
       text: say(
-        'For everybody: claim them, and the best one applies by itself.',
+        'For everyone: claim them, and the best one applies by itself.',
         '人人可领，结账时自动用最划算的一张。',
       ),
     },
@@ -98,8 +101,8 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       link: 'clearance',
       linkText: say('Rescue something', '去捡漏'),
       image: picture(
-        pairOf('sweet-cherries', 'five-nut-mooncakes'),
-        say('A box of cherries, and five-nut mooncakes', '一盒大樱桃，五仁月饼'),
+        sceneOf('cherries-and-mooncakes'),
+        say('A plate of five-nut mooncakes, and a box of cherries', '一盘五仁月饼，一盒大樱桃'),
       ),
     },
   },
@@ -136,7 +139,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-gifts',
     block: {
       kind: 'banner',
-      // Phones show only one banner, so that their page is short.
+      // Phones do not show this banner, so that the page stays short there.
       show: { device: 'desktop' },
       title: say('Something to carry to their door', '上门带点什么'),
       text: say(
@@ -145,10 +148,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       ),
       link: 'products/gifts',
       linkText: say('Choose a gift', '挑份礼'),
-      image: picture(
-        pairOf('neighbour-hamper', 'mooncake-gift-box'),
-        say('A gift basket, and a box of mooncakes', '一个礼篮，一盒月饼'),
-      ),
+      image: picture(sceneOf('gifts-for-a-visit'), say('A gift basket, and a box of mooncakes', '一个礼篮，一盒月饼')),
     },
   },
   {

@@ -11,8 +11,10 @@ import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { demoAccounts } from './accounts.ts'
 import { makePictures } from './media.ts'
 import type { Recipe } from './pictures.ts'
+import { portraitOf } from './portraits.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
+import { leadOf } from './renders/rendered.ts'
 
 interface DemoInfluencer {
   email: string
@@ -42,7 +44,7 @@ const demoInfluencers: DemoInfluencer[] = [
       { kind: 'instagram', url: 'https://www.instagram.com/lantern.lane.ruby' },
       { kind: 'xiaohongshu', url: 'https://www.xiaohongshu.com/user/profile/lantern-ruby' },
     ],
-    pictures: ['berry feast shortcake strawberry blossom tea', 'rice row flatbread', 'leaf pair teapot leaves'],
+    pictures: [portraitOf('ruby'), leadOf('hokkaido-milk-loaf'), leadOf('hk-pineapple-bun')],
     products: ['mooncake-gift-box', 'alishan-tin', 'ontario-strawberries', 'honeycrisp-apples'],
     decisions: ['approve'],
     likes: true,
@@ -56,7 +58,7 @@ const demoInfluencers: DemoInfluencer[] = [
       '在茶吧站了九年，现在只守着自家的水壶。每罐茶喜欢什么水温，我都替您记好了。',
     ],
     links: [{ kind: 'bilibili', url: 'https://space.bilibili.com/1000000001' }],
-    pictures: ['leaf side teapot leaves sprout', 'tea twins tea'],
+    pictures: [portraitOf('wei'), leadOf('alishan-tin')],
     products: ['alishan-tin', 'tea-sampler', 'honey-mandarins'],
     decisions: ['approve'],
     likes: true,
@@ -67,7 +69,7 @@ const demoInfluencers: DemoInfluencer[] = [
     name: ['Oliver, lunch for two', ''],
     bio: ['Two lunchboxes, one wok, twenty minutes. I photograph everything before the kids do.', ''],
     links: [],
-    pictures: ['sky hero bento'],
+    pictures: [portraitOf('oliver')],
     products: ['snap-peas'],
     decisions: [],
     likes: true,
@@ -90,7 +92,7 @@ const demoInfluencers: DemoInfluencer[] = [
     name: ['Joan stocks up', '小娟的囤货架'],
     bio: ['Groceries for six, once a week, from one list on the fridge.', '六口之家，一周买一次，全靠冰箱上那张单子。'],
     links: [],
-    pictures: ['leaf side sprout leaves'],
+    pictures: [portraitOf('joan')],
     products: ['snap-peas', 'honeycrisp-apples'],
     decisions: ['approve', 'pause'],
     note: 'One of your links leads to another shop. Please take it out and write to us.',
@@ -125,8 +127,8 @@ const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
 /**
- * Creates influencers and verified contacts in each state, once. It draws pictures first, because drawing within a
- * transaction would hold it open.
+ * Creates influencers and verified contacts in each state, once. Draws all pictures first, so that no transaction stays
+ * open while it draws.
  */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return

@@ -6,6 +6,19 @@ const turned = (count: number, part: (at: number) => string) =>
 const scattered = (spots: [x: number, y: number, turn: number][], part: string) =>
   spots.map(([x, y, turn]) => `<g transform="translate(${x} ${y}) rotate(${turn})">${part}</g>`).join('')
 
+const bumps: [number, number, number][] = [
+  [-58, 2, 0],
+  [-34, -8, 0],
+  [-10, 0, 0],
+  [-70, 28, 0],
+  [-46, 22, 0],
+  [-22, 24, 0],
+  [-58, 52, 0],
+  [-34, 48, 0],
+  [-12, 52, 0],
+  [-38, 70, 0],
+]
+
 const five: [number, number, number][] = [
   [-48, -30, 20],
   [44, -38, -25],
@@ -93,7 +106,7 @@ export const motifs = {
       )
       .join(''),
   lychee: (accent, ink) =>
-    `<circle cx="-30" cy="22" r="56" fill="${accent}"/><circle cx="42" cy="30" r="50" fill="${accent}" stroke="#fff" stroke-width="6"/><path d="M-30-34Q0-80 42-20M0-62l30-24" stroke="${ink}" stroke-width="8" fill="none"/><g transform="translate(44 -74) rotate(70) scale(.5)">${leaf(ink)}</g>`,
+    `<circle cx="-30" cy="26" r="60" fill="${accent}"/>${scattered(bumps, '<circle r="7" fill="#fff" fill-opacity=".32"/>')}<circle cx="46" cy="36" r="50" fill="#fffaf6" stroke="${accent}" stroke-width="6"/><path d="M8 4A50 50 0 0 0 82 72Q34 60 8 4Z" fill="${accent}"/><path d="M-30-34Q0-80 42-14M0-62l30-24" stroke="${ink}" stroke-width="8" fill="none"/><g transform="translate(44 -74) rotate(70) scale(.5)">${leaf(ink)}</g>`,
   sesame: (accent) => scattered(five, `<path d="M0-34C22-10 22 26 0 32-22 26-22-10 0-34Z" fill="${accent}"/>`),
   tea: (accent, ink) =>
     `${leaf(accent)}<g transform="rotate(48) translate(10 6) scale(.86)">${leaf(accent)}</g><g transform="rotate(-48) translate(-10 6) scale(.86)">${leaf(accent)}</g><path d="M0 96V-20M0 60L40 20M0 60L-40 20" stroke="${ink}" stroke-width="5" fill="none"/>`,

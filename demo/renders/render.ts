@@ -11,53 +11,105 @@ import { demoProducts } from '../products.ts'
 import { drawLabels } from './labels.ts'
 import type { Rendered } from './rendered.ts'
 import { namesOf, renderedFolder, renderedPictures } from './rendered.ts'
-import type { Row } from './row.ts'
+import type { Row, Scene } from './row.ts'
+import { scenes } from './rows/scenes.ts'
 import { rows } from './rows.ts'
 
 /**
- * Renders products with Blender: `npm run renders -- --missing`. `--only a,b` renders only these products. `--draft`
- * renders small pictures into `data/renders/draft`. It waits while a file `.pause` is beside this one.
+ * Renders products and scenes with Blender: `npm run renders -- --missing`. `--only a,b` renders only these products or
+ * scenes, and with `a-2` only that picture. `--draft` renders small pictures into `data/renders/draft`. While a file
+ * `.pause` lies beside this file, the rendering waits.
  */
 const { values: options } = parseArgs({
   options: { missing: { type: 'boolean' }, only: { type: 'string' }, draft: { type: 'boolean' } },
 })
 
 const maxBytes = 60_000
-const quality = options.draft ? { pixels: 360, samples: 10 } : { pixels: 800, samples: 8 }
+/**
+ * For a product's first picture, for its further ones and for a scene: the size in pixels, and the samples per pixel.
+ */
+const finished = {
+  lead: { width: 800, height: 800, samples: 8 },
+  view: { width: 640, height: 640, samples: 8 },
+  scene: { width: 1600, height: 1000, samples: 8 },
+}
+const draft = {
+  lead: { width: 360, height: 360, samples: 10 },
+  view: { width: 360, height: 360, samples: 10 },
+  scene: { width: 640, height: 400, samples: 8 },
+}
+const quality = options.draft ? draft : finished
+type Kind = keyof typeof finished
+
 const work = resolve('data', 'renders', options.draft ? 'draft' : 'full')
 const list = join(import.meta.dirname, 'rendered.json')
 
 interface Job {
-  product: DemoProduct
+  kind: Kind
   name: string
-  row: Row
+  /** The seed of the picture's random numbers. */
+  seed: string
+  /** Draws the labels of packages, and returns the row for Blender. */
+  prepare: () => Promise<unknown>
   file: string
   hash: string
 }
 
 const wanted = options.only?.split(',')
 await mkdir(work, { recursive: true })
-const jobs = demoProducts
-  .filter(({ id }) => !wanted || wanted.includes(id))
-  .flatMap((product) => viewsOf(product.id).map((view) => toJob(product, view)))
+const jobs = [...demoProducts.flatMap(productJobs), ...Object.entries(scenes).map(sceneJob)]
+  .filter(({ seed, name }) => !wanted || wanted.includes(seed) || wanted.includes(name))
   .filter(({ name, hash }) => !(options.missing && renderedPictures[name]?.row === hash && existsSync(pictureOf(name))))
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
 
-/** The rows of a product: the first view, and further views that change some of its parameters. */
-function viewsOf(id: string): { name: string; row: Row }[] {
+/** The pictures of a product: the first view, and further views that change some of its parameters. */
+function productJobs(product: DemoProduct): Job[] {
+  const { id } = product
   const row = rows[id]
   if (!row) return []
   const { views = [], ...lead } = row
-  return [lead, ...views.map((view) => ({ ...lead, ...view }))].map((each, at) => ({
-    name: namesOf(id)[at] ?? id,
-    row: each,
+  // The row leaves out the alternative text, so that a change of the text does not render the picture again.
+  return [lead, ...views.map(({ alt: _, ...view }) => ({ ...lead, ...view }))].map((each: Row, at) => ({
+    kind: at === 0 ? 'lead' : 'view',
+    seed: id,
+    prepare: () => drawLabels(product, each, work),
+    ...named(namesOf(id)[at] ?? id, [each, product.name]),
   }))
 }
 
-function toJob(product: DemoProduct, { name, row }: { name: string; row: Row }): Job {
-  const hash = shortHash(JSON.stringify([row, product.name]))
-  return { product, name, row, file: join(work, `${name}.png`), hash }
+/**
+ * The picture of a scene. Its hash covers the rows of the scene's products, so a change of one of these rows renders
+ * the scene again.
+ */
+function sceneJob([name, { things, ...scene }]: [string, Scene]): Job {
+  const placed = things.map(({ of, at, turned = 0, scale = 1, ...parameters }) => {
+    const { views: _, ...row } = rowOf(of)
+    return { seed: of, at, turned, scale, row: { ...row, ...parameters } }
+  })
+  const prepare = async () => ({
+    ...scene,
+    things: await Promise.all(
+      placed.map(async (thing) => ({ ...thing, row: await drawLabels(productOf(thing.seed), thing.row, work) })),
+    ),
+  })
+  return { kind: 'scene', seed: name, prepare, ...named(name, [scene, placed]) }
+}
+
+function named(name: string, content: unknown) {
+  return { name, file: join(work, `${name}.png`), hash: shortHash(JSON.stringify(content)) }
+}
+
+function rowOf(id: string): Row {
+  const row = rows[id]
+  if (!row) throw new Error(`no row of this product: ${id}`)
+  return row
+}
+
+function productOf(id: string): DemoProduct {
+  const product = demoProducts.find((each) => each.id === id)
+  if (!product) throw new Error(`no such product: ${id}`)
+  return product
 }
 
 function shortHash(content: string | Buffer) {
@@ -66,11 +118,11 @@ function shortHash(content: string | Buffer) {
 
 async function renderAll() {
   const pictures = []
-  for (const { product, name, row, file } of jobs) {
-    pictures.push({ id: name, file, row: await drawLabels(product, row, work) })
+  for (const { kind, name, seed, prepare, file } of jobs) {
+    pictures.push({ id: name, seed, ...quality[kind], file, row: await prepare() })
   }
   const orders = join(work, 'orders.json')
-  await writeFile(orders, JSON.stringify({ pause: join(import.meta.dirname, '.pause'), ...quality, pictures }))
+  await writeFile(orders, JSON.stringify({ pause: join(import.meta.dirname, '.pause'), pictures }))
   const script = join(import.meta.dirname, 'kit', 'render.py')
   const blender = spawn('nice', [
     '-n',

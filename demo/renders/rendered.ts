@@ -8,12 +8,16 @@ export interface Rendered {
   picture: string
 }
 
-/** All rendered pictures by name: the product's id, followed by a number from the second picture on. */
+/**
+ * All rendered pictures by name. A scene's picture has the scene's name, a product's first picture the product's id.
+ * Further pictures of a product have a number after the id, from 2 on.
+ */
 export const renderedPictures: Record<string, Rendered> = rendered
 
 export const renderedFolder = join('demo', 'renders', 'pictures')
 
 const recipeWord = 'render'
+const sceneWord = 'scene'
 
 /** Recipes of a product's rendered pictures; empty if it has none. A recipe changes whenever its picture changes. */
 export function renderedRecipes(id: string): string[] {
@@ -28,9 +32,13 @@ export function leadOf(id: string): string {
   return `${recipeWord} ${id} ${renderedPictures[id]?.picture}`
 }
 
-/** The recipe of a wide picture: the first rendered pictures of two products, side by side. */
-export function pairOf(one: string, other: string): string {
-  return [leadOf(one), leadOf(other)].join(' ')
+/** The recipe of a scene, which is a wide picture. */
+export function sceneOf(name: string): string {
+  return `${sceneWord} ${name} ${renderedPictures[name]?.picture}`
+}
+
+export function isScene(recipe: string): boolean {
+  return recipe.startsWith(`${sceneWord} `)
 }
 
 /** Names that pictures of a product can have, the lead picture's first. */
@@ -38,8 +46,8 @@ export function namesOf(id: string): string[] {
   return [id, `${id}-2`, `${id}-3`]
 }
 
-/** Reads the rendered pictures of a recipe: one for a normal picture, two for a wide one, and none for a drawn one. */
-export function readRendered(recipe: string): Promise<Buffer[]> {
-  const names = [...recipe.matchAll(/(?:^| )render (\S+)/g)].map(([, name]) => name)
-  return Promise.all(names.map((name) => readFile(join(renderedFolder, `${name}.avif`))))
+/** Reads the rendered picture of a recipe. Empty for a recipe of a drawn one. */
+export async function readRendered(recipe: string): Promise<Buffer[]> {
+  const [, name] = /^(?:render|scene) (\S+)/.exec(recipe) ?? []
+  return name ? [await readFile(join(renderedFolder, `${name}.avif`))] : []
 }

@@ -1,3 +1,4 @@
+import type { Words } from '../product.ts'
 import type { motifs } from './motifs.ts'
 
 /** How a product is rendered: a model of `kit/models.py`, the surface that it stands on, and the model's parameters. */
@@ -5,8 +6,33 @@ export interface Row {
   model: string
   on: 'paper' | 'jade' | 'walnut' | 'linen' | 'slate' | 'persimmon'
   label?: Label | string
-  /** Further pictures, each with the parameters that differ from the first. */
-  views?: Partial<Row>[]
+  /** Further pictures of the product. */
+  views?: View[]
+  [parameter: string]: unknown
+}
+
+/** A further picture of a product: its alternative text, and each parameter that differs from the first picture. */
+export interface View {
+  alt: Words
+  [parameter: string]: unknown
+}
+
+/** A wide picture of several products on one table. `pitch`, `fill` and `shift` have the same meaning as in a view. */
+export interface Scene {
+  on: Row['on']
+  things: Thing[]
+  pitch: number
+  fill: number
+  shift: [right: number, up: number]
+}
+
+/** A product of a scene: its place on the table in the models' units, and parameters that differ from its row. */
+export interface Thing {
+  of: string
+  at: [right: number, away: number]
+  /** The rotation in degrees. */
+  turned?: number
+  scale?: number
   [parameter: string]: unknown
 }
 
@@ -18,7 +44,9 @@ export interface Label {
   accent: string
   /** Width divided by height. */
   ratio?: number
-  /** Blank width on each side of the words, on a label that is 1200 high. Round packages need more. */
+  /**
+   * Blank width on each side of the words, in units of the label's SVG, whose height is 1200. Round packages need more.
+   */
   margin?: number
   en?: string
   zh?: string

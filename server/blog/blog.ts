@@ -24,8 +24,8 @@ interface Wanted {
 const mostRelated = 3
 
 /**
- * Returns a page of published articles, newest first, optionally of a category or tag. Beyond the last page it is
- * empty.
+ * Returns one page of the published articles, newest first. `category`, `tag` and `language` are optional filters. A
+ * page after the last one is empty.
  */
 export async function list(ctx: Context, { category, tag, language, page = 1, perPage = 9 }: Wanted) {
   const wanted = and(
@@ -77,7 +77,10 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   const [[card], [row], tags] = await Promise.all([
     readCards(ctx, and(isPublished(ctx), eq(articles.id, id)), { limit: 1, offset: 0 }),
     ctx.db
-      .select({ blocks: articles.blocks, updatedAt: articles.updatedAt, categoryId: articles.categoryId })
+      .select({
+        ...{ portrait: articles.portrait, blocks: articles.blocks },
+        ...{ updatedAt: articles.updatedAt, categoryId: articles.categoryId },
+      })
       .from(articles)
       .where(eq(articles.id, id)),
     ctx.db
@@ -91,6 +94,7 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   return {
     ...card,
     tags,
+    portrait: row.portrait,
     blocks: await shownNow(ctx, readBlocks(row.blocks)),
     updatedAt: row.updatedAt.toISOString(),
     related: await relatedTo(ctx, { id, categoryId: row.categoryId }),
@@ -145,7 +149,7 @@ async function readCards(
     .offset(offset)
   return rows.map(({ publishedAt, ...row }) => ({
     ...row,
-    // Published articles always have a date.
+    // Published articles always have a date, so the empty text is never returned.
     publishedAt: publishedAt?.toISOString() ?? '',
     languages: languagesOf(row),
   }))

@@ -15,12 +15,12 @@ interface Answer {
   timeZone: string
 }
 
-/** Lists all articles, drafts first, then the newest. */
+/** Lists all articles: first the drafts, then the others by time of publication, newest first. */
 export function articles(ctx: Context): Promise<Answer> {
   return read(ctx, undefined)
 }
 
-/** Adds or replaces an article; its time of publication stays. */
+/** Adds or replaces an article; its time of publication stays the same. */
 export async function writeArticle(
   ctx: Context,
   { article: id, ...draft }: ArticleDraft & { article: string },
@@ -42,7 +42,8 @@ export async function publishArticle(
 }
 
 /**
- * Converts an instant, or a local time of the shop. Fails with `input.invalid` if a clock change skips the local time.
+ * Converts an instant, or a local time of the shop, to a `Date`. Fails with `input.invalid` if a clock change skips the
+ * local time.
  */
 async function toMoment(ctx: Context, at: string): Promise<Date> {
   const [, date, time] = /^(.{10})T(.{5})(:[\d.]+)?$/.exec(at) ?? []
@@ -58,12 +59,7 @@ export async function withdrawArticle(ctx: Context, { article: id }: { article: 
 
 function setPublished(ctx: Context, id: string, publishedAt: Date | SQL | null) {
   return transact(ctx, async (ctx) => {
-    const [row] = await ctx.db
-      .update(rows)
-      // Drizzle accepts SQL for a column, but its type here does not.
-      .set({ publishedAt: publishedAt as Date | null })
-      .where(eq(rows.id, id))
-      .returning({ id: rows.id })
+    const [row] = await ctx.db.update(rows).set({ publishedAt }).where(eq(rows.id, id)).returning({ id: rows.id })
     if (!row) fail('staff.unknown', { what: { en: `article ${id}`, zh: `文章 ${id}` } })
     await catalogueChanged(ctx)
   })

@@ -25,9 +25,14 @@ export const articles = pgTable(
     title: jsonb('title').notNull().$type<Text>(),
     summary: jsonb('summary').notNull().$type<Text>(),
     author: jsonb('author').notNull().$type<Text>(),
+    /** The author's picture. */
+    portrait: jsonb('portrait').$type<Image>(),
     cover: jsonb('cover').$type<Image>(),
     categoryId: text('category_id').references(() => articleCategories.id, { onDelete: 'set null' }),
-    /** Stored as written. A block's field that was added later, with a default, may be missing. */
+    /**
+     * The blocks as they were written. If a field with a default is added to blocks later, blocks that were stored
+     * before lack this field.
+     */
     blocks: jsonb('blocks').notNull().$type<BlockInput[]>(),
     /** Reading time in minutes, computed on each write so that lists need not read the text. */
     minutes: jsonb('minutes').notNull().$type<Partial<Record<Locale, number>>>(),

@@ -18,6 +18,7 @@ const article: Article = {
   title: { en: '', zh: '糕' },
   summary: { en: '', zh: '一块糕' },
   author: { en: '', zh: '' },
+  portrait: null,
   cover: { src: '/media/cake', widths: [800, 1600], width: 16, height: 9, alt: { en: '', zh: '' } },
   category: { id: 'recipes', name: { en: 'Recipes', zh: '食谱' } },
   publishedAt: '2026-11-19T17:00:00.000Z',

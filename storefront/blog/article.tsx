@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = (args) =>
 
 type Told = Omit<Article, 'blocks'>
 
-/** Loads the article with the data of its blocks. `languages` is used for the page's head. */
+/** Loads the article with the data of its blocks. The page's head reads `languages` from this data. */
 async function load(api: Client, { params }: Page) {
   const { blocks, ...article } = await api.blog.article({ id: params.id ?? '' })
   return { article, blocks: await loadBlocks(api, blocks), languages: article.languages }
@@ -101,6 +101,7 @@ function Byline({ article }: { article: Told }) {
   const author = say(article.author)
   return (
     <div className="article-byline">
+      {article.portrait && <Picture image={article.portrait} sizes="2.5rem" decorative className="article-portrait" />}
       {author && <p>{t('blog.by', { name: author })}</p>}
       <ArticleFacts article={article} />
     </div>

@@ -80,17 +80,22 @@ def bun(
     dark='#94501a',
     sliced=None,
     plate_color='#f3eee3',
+    halved=False,
 ):
-    """Soft buns. `kind`: pineapple (cracked sugar crust), cocktail (oval, two stripes), glazed (sesame or not)."""
+    """Soft buns. `kind`: pineapple (cracked sugar crust), cocktail (oval, two stripes), glazed (sesame or not). `halved`
+    shows two halves of one bun."""
     if kind == 'cocktail':
         return _cocktail_buns(light, dark, plate_color)
     spots = {1: [(0, 0)], 2: [(-0.95, 0.25), (0.95, -0.25)], 3: [(-1.05, 0.55), (1.05, 0.5), (0, -0.75)]}[count]
     base = plate(1.75 if count == 1 else 2.35, plate_color)
-    for at, (x, y) in enumerate(spots):
+    for at, (x, y) in enumerate([] if halved else spots):
         parts = _bun(kind, light, dark, at)
         group(parts, (x, y, base), (0, 0, chance(0, 360)))
     if sliced:
         _half_bun(light, dark, sliced, base, (0.15, -1.25))
+    if halved:
+        for at, (x, y, turn) in enumerate(((-0.5, 0.75, 16), (0.35, -0.85, -12))):
+            group(_open_bun(kind, light, dark, at), (x, y, base), (0, 0, turn))
     return {'pitch': 40}
 
 
@@ -114,6 +119,38 @@ def _bun(kind, light, dark, seed):
     if kind == 'sesame':
         parts += _sprinkle('#f7ead0', 40, squash, (0.05, 0.03), 0.16)
     return parts
+
+
+def _open_bun(kind, light, dark, seed):
+    """Half a bun, its soft crumb toward the eye."""
+
+    def tone(points):
+        color = baked(points, light, dark, low=-0.12, high=0.75, seed=seed)
+        cut = points[:, 1] < 0.004
+        crumb = mix('#efd9a6', '#fbf0d2', 0.5 + 0.55 * ripple(points, 20, seed, 2))
+        color[cut] = crumb[cut]
+        return color
+
+    half = ball(1, crust(0.2), (1, 1, 0.78), 0.02, 2, seed, 64, lambda p: _cut(dome(p)), tone)
+    half.location.z = 0.16
+
+    def crumb_face(u, v):
+        a = u * TAU
+        x, z = v * np.cos(a), 0.78 * v * np.sin(a)
+        z = np.where(z < 0, z * 0.25, z)
+        spots = np.column_stack([x, z, 0 * x])
+        return 0.985 * x, -0.03 - 0.016 * ripple(spots, 24, seed + 3, 2) * (v < 0.93), 0.985 * z + 0.16
+
+    def crumb_tone(u, v):
+        x, _, z = crumb_face(u, v)
+        spots = np.column_stack([x, z, 0 * x])
+        color = mix('#f2d596', '#ffeec0', 0.5 + 0.6 * ripple(spots, 24, seed + 3, 2))
+        skin = np.clip((v - 0.94) / 0.04, 0, 1)[:, None]
+        return color * (1 - skin) + np.asarray(linear('#c0832f')) * skin
+
+    soft = matter('#ffe2a0', rough=0.7, tone=True, bump=(34, 0.3), glow=0.16)
+    face = sheet(crumb_face, soft, 60, 140, tone=crumb_tone, around=True)
+    return [half, face, *([_sugar_crust(seed, True)] if kind == 'pineapple' else [])]
 
 
 def _cocktail_buns(light, dark, plate_color):
@@ -197,7 +234,7 @@ def _sprinkle(color, count, squash, size, lift):
     return parts
 
 
-def _sugar_crust(seed):
+def _sugar_crust(seed, half=False):
     """The crackled crust that gives the pineapple bun its name: plates between cracks."""
     rows, columns = 90, 180
     v, u = np.meshgrid(np.linspace(0.0, 0.36 * math.pi, rows), np.linspace(0, TAU, columns + 1), indexing='ij')
@@ -211,6 +248,8 @@ def _sugar_crust(seed):
     radius = 1.005 + 0.075 * deep * edge
     points = np.column_stack([x * radius, y * radius, np.cos(v) * radius * 0.78])
     color = mix('#a9681f', '#eeb648', deep) * (0.9 + 0.12 * ripple(points, 5, seed))[:, None]
+    if half:
+        points[:, 1] = np.maximum(points[:, 1], 0.004)
     thing = mesh(
         points, grid_faces(rows, columns + 1), matter(rough=0.55, tone=True, bump=(30, 0.35), coat=0.12), tone=color
     )
@@ -247,47 +286,63 @@ def _crumb(points, light, dark):
     return color
 
 
-def loaf(humps=3):
-    """A tall milk loaf of several humps, on a board."""
-    base = board(3.9, 2.5)
-    for at in range(humps):
-        x = (at - (humps - 1) / 2) * 0.98
+def loaf(humps=3, slices=0):
+    """A tall milk loaf of several humps, on a board; `slices` are cut off and lie before it."""
+    base = board(3.9, 4.0 if slices else 2.5)
+    back = 1.0 if slices else 0
 
-        def shape(points):
-            points = points.copy()
-            y, z = points[:, 1], points[:, 2]
-            points[:, 2] = np.where(z < 0.25, np.sign(z) * np.abs(z) ** 0.6 * 0.72, z * 1.15)
-            points[:, 1] = np.sign(y) * np.abs(y) ** 0.72 * 0.95
-            points[:, 0] = np.sign(points[:, 0]) * np.abs(points[:, 0]) ** 0.8
+    def shape(points):
+        points = points.copy()
+        y, z = points[:, 1], points[:, 2]
+        points[:, 2] = np.where(z < 0.25, np.sign(z) * np.abs(z) ** 0.6 * 0.72, z * 1.15)
+        points[:, 1] = np.sign(y) * np.abs(y) ** 0.72 * 0.95
+        points[:, 0] = np.sign(points[:, 0]) * np.abs(points[:, 0]) ** 0.8
+        return points
+
+    def piece(seed, left=-9.0, right=9.0):
+        """A hump, or what lies between two cuts."""
+
+        def cut(points):
+            points = shape(points)
+            points[:, 0] = np.clip(points[:, 0], left, right)
             return points
 
-        one = ball(
-            1,
-            crust(0.5),
-            (0.6, 0.86, 1.0),
-            0.012,
-            2,
-            at,
-            56,
-            shape,
-            lambda p, s=at: baked(p, '#d98d38', '#7c3a10', '#f0d29a', -0.5, 1.35, s),
-        )
-        move(one, (x, 0, base + 0.78))
+        def tone(points):
+            color = baked(points, '#d98d38', '#7c3a10', '#f0d29a', -0.5, 1.35, seed)
+            faces = (points[:, 0] <= left + 1e-6) | (points[:, 0] >= right - 1e-6)
+            crumb = mix('#f7e6bf', '#fdf4dc', 0.5 + 0.5 * ripple(points, 26, seed, 2))
+            color[faces] = crumb[faces]
+            return color
+
+        return ball(1, crust(0.5 if left < -1 else 0.1), (0.6, 0.86, 1.0), 0.012, 2, seed, 56, cut, tone)
+
+    for at in range(humps):
+        x = (at - (humps - 1) / 2) * 0.98
+        cut_off = slices and at == humps - 1
+        move(piece(at, right=0.02 if cut_off else 9.0), (x, back, base + 0.78))
+    for at in range(slices):
+        slab = piece(at + 5, -0.13, 0.13)
+        # It lies on its face, turned to the eye, on the one before.
+        group([move(slab, (0, 0, 0), (0, 90, 0))], (-0.5 + 0.85 * at, -1.1, base + 0.14 + 0.2 * at), (0, 0, 96 - 14 * at))
     return {'pitch': 30}
 
 
-def croissant(count=2):
+def croissant(count=2, halved=False):
     base = plate(2.3, '#3f7d66')
+    if halved:
+        for at, (x, y, turn) in enumerate(((-0.85, -0.1, 72), (0.85, -0.5, 122))):
+            group(_croissant(at + 1, True), (x, y, base), (0, 0, turn), 0.98)
+        return {'pitch': 44}
     for at in range(count):
         group(_croissant(at), ((-0.85, 0.55), (0.75, -0.6))[at] + (base,), (0, 0, (18, -160)[at]), 0.98)
     return {'pitch': 44}
 
 
-def _croissant(seed):
-    """A crescent of rolled layers: each band overlaps the next one toward the tips."""
+def _croissant(seed, half=False):
+    """A crescent of rolled layers: each band overlaps the next one toward the tips. `half` has a cut that looks along -x."""
 
     def bands(u, v):
-        t = v * 2 - 1
+        t = v if half else v * 2 - 1
         # The bands' edges slant: they come from a triangle of dough.
         place = np.abs(t) * 3.9 + 0.62 + 0.2 * np.cos(u * TAU - 0.5 * math.pi) * (1 - np.abs(t))
         return t, place % 1, np.floor(place)
@@ -313,7 +368,40 @@ def _croissant(seed):
         top = np.clip(brown * 1.7 - 0.85, 0, 1)[:, None]
         return color * (1 - top) + np.asarray(linear('#7e3a0e')) * top
 
-    return [sheet(surface, matter(rough=0.32, coat=0.5, tone=True, bump=(22, 0.15)), 330, 60, tone=tone, around=True)]
+    skin = matter(rough=0.32, coat=0.5, tone=True, bump=(22, 0.15))
+    parts = [sheet(surface, skin, 165 if half else 330, 60, tone=tone, around=True)]
+    if half:
+        parts.append(_croissant_cut(surface, seed))
+    return parts
+
+
+def _croissant_cut(surface, seed):
+    """The cut: a honeycomb of thin walls that wind around the middle."""
+    middle = 0.36
+
+    def spots(u, v):
+        _, y, z = surface(u, 0 * v)
+        y, z = y * v, middle + (z - middle) * v
+        return np.column_stack([y, z, 0 * y])
+
+    def cells(u, v):
+        points = spots(u, v)
+        wind = 0.5 + 0.5 * np.sin(v * 26 - u * TAU + 2.4 * ripple(points, 5, seed))
+        across = 0.5 + 0.5 * np.sin(u * TAU * 7 + v * 5 + 2.6 * ripple(points, 4, seed + 4))
+        hole = np.clip((wind * (0.45 + 0.55 * across) - 0.42) / 0.2, 0, 1)
+        return points, hole * (v < 0.93)
+
+    def face(u, v):
+        points, hole = cells(u, v)
+        return 0.01 + 0.1 * hole, points[:, 0] * 0.99, points[:, 1]
+
+    def tone(u, v):
+        _, hole = cells(u, v)
+        color = mix('#fbe6ac', '#bd8434', hole * 0.9)
+        skin = np.clip((v - 0.94) / 0.03, 0, 1)[:, None]
+        return color * (1 - skin) + np.asarray(linear('#9a5518')) * skin
+
+    return sheet(face, matter(rough=0.5, coat=0.1, tone=True), 100, 200, tone=tone, around=True)
 
 
 def ring(kind='bagel', filling=None, butter=False, glaze=None):
@@ -493,11 +581,13 @@ def garlic_bun():
     return {'pitch': 50}
 
 
-def tarts(count=4):
-    """Portuguese egg tarts: flaky shells, custard with dark blisters."""
-    plate(2.75, '#f1ece2')
+def tarts(count=4, cut=False, plate_color='#f1ece2'):
+    """Portuguese egg tarts: flaky shells, custard with dark blisters. `cut` shows the last one in half."""
+    plate(2.75 if count > 3 else 2.3, plate_color)
     shell = matter('#c98a3c', 0.5, mottle=('#8e4d17', 3.5, 0.35, 0.65), bump=(9, 0.5), coat=0.1)
-    spots = [(-0.98, 0.78), (1.0, 0.72), (-0.85, -0.98), (1.02, -0.92)][:count]
+    spots = [(-0.98, 0.78), (1.0, 0.72), (-0.85, -0.98), (1.02, -0.92)]
+    if count == 3:
+        spots = [(-0.82, 0.5), (0.98, 0.42), (0.02, -0.98)]
     for at, (x, y) in enumerate(spots):
         steps = 13
         profile = []
@@ -507,7 +597,7 @@ def tarts(count=4):
         profile += [(0.89, 0.635), (0.84, 0.63), (0.79, 0.54)]
         wave = lambda a, s, k=at: 1 + (0.016 * np.sin(a * 7 + k) + 0.012 * np.sin(a * 17 + 2 * k + s * 9)) * s
         one = lathe(profile, shell, 120, wave)
-        rows, columns = 40, 96
+        rows, columns = 80, 192
         custard = sheet(
             lambda u, v: (0.83 * v * np.cos(u * TAU), 0.83 * v * np.sin(u * TAU), 0.575 + 0.05 * np.cos(v * 1.57)),
             matter(rough=0.16, coat=0.6, tone=True, bump=(5, 0.1)),
@@ -515,8 +605,42 @@ def tarts(count=4):
             columns + 1,
             tone=lambda u, v, k=at: _blister(u, v, k),
         )
-        group([one, custard], (x, y, 0.1), (0, 0, chance(0, 360)))
+        parts, turn = [one, custard], chance(0, 360)
+        if cut and at == count - 1:
+            parts, turn = [*(_behind(part) for part in parts), _tart_face()], -14
+        group(parts, (x, y, 0.1), (0, 0, turn))
     return {'pitch': 46}
+
+
+def _behind(thing):
+    """Pulls what lies before the cut at y = 0 back to it."""
+    points = np.empty(len(thing.data.vertices) * 3)
+    thing.data.vertices.foreach_get('co', points)
+    points[1::3] = np.maximum(points[1::3], 0)
+    thing.data.vertices.foreach_set('co', points)
+    thing.data.update()
+    return thing
+
+
+def _tart_face():
+    """The cut through a tart: thin layers of pastry around smooth custard."""
+
+    def face(u, v):
+        top = 0.575 + 0.05 * np.cos((u * 2 - 1) * 1.57)
+        return (u * 2 - 1) * (0.64 + 0.25 * v), -0.008 + 0 * u, v * top
+
+    def tone(u, v):
+        x, _, z = face(u, v)
+        spots = np.column_stack([x * 3, 0 * x, z * 3])
+        shell = np.minimum((1 - np.abs(u * 2 - 1)) * 0.8, z)
+        flakes = 0.5 + 0.5 * np.sin(shell * 170 + 2 * ripple(spots, 3, 1))
+        color = mix('#f9cf4c', '#f2b52a', 0.5 + 0.4 * ripple(spots, 2, 5))
+        burnt = np.clip((v - 0.94) / 0.04, 0, 1)[:, None]
+        color = color * (1 - burnt) + np.asarray(linear('#d98613')) * burnt
+        pastry = np.clip((0.11 - shell) / 0.02, 0, 1)[:, None]
+        return color * (1 - pastry) + mix('#e8c07a', '#a8641f', flakes) * pastry
+
+    return sheet(face, matter(rough=0.3, coat=0.3, tone=True), 80, 160, tone=tone)
 
 
 def _blister(u, v, seed):
@@ -591,7 +715,7 @@ def _half_moon(kind, cut, color):
     filling = {'yolk': '#c99a5b', 'nuts': '#a9743a', 'custard': '#f2b632'}[cut]
 
     def face(u, v):
-        return (u - 0.5) * 2, 0 * u, v * 0.62
+        return (u - 0.5) * 2, 0 * u, v * 0.655
 
     def tone(u, v):
         border = np.minimum.reduce([u * 2, (1 - u) * 2, v * 0.62, (1 - v) * 0.62])

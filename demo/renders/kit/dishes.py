@@ -353,15 +353,13 @@ def noodle_bowl(kind):
             96,
         )
         for x, y, turn in (
-            (-0.62, 0.36, 20),
-            (0.02, 0.62, 100),
-            (0.62, 0.3, 200),
-            (0.1, -0.02, 310),
-            (-0.5, -0.36, 60),
-            (0.55, -0.5, 150),
-            (-0.02, -0.68, 250),
+            (-0.66, 0.3, 30),
+            (0.1, 0.62, 165),
+            (0.7, 0.12, 115),
+            (-0.42, -0.42, 150),
+            (0.36, -0.52, 20),
         ):
-            group(century_egg(), (x, y, z - 0.06), (chance(4, 16), chance(-14, 4), turn), 0.8)
+            group(century_egg(), (x, y, z - 0.06), (chance(10, 24), chance(-8, 4), turn), 1.05)
         pork = matter('#c9a58a', 0.55, bump=(12, 0.6), mottle=('#b0876a', 3, 0.4, 0.6), coat=0.15)
         for at in range(15):
             a, out = chance(0, TAU), 1.0 * math.sqrt(chance())
@@ -428,7 +426,7 @@ def century_egg():
         return 0.52 * np.sin(b), 0.42 * np.cos(b) * np.cos(a), 0.42 * np.cos(b) * np.sin(a) * -1 + 0.3
 
     def tone(u, v):
-        color = mix('#6f7a5c', '#3a220d', np.clip((v - 0.5) / 0.1, 0, 1))
+        color = mix('#59634e', '#3f240d', np.clip((v - 0.54) / 0.1, 0, 1))
         return color * (0.85 + 0.3 * np.clip(0.5 - v, 0, 1))[:, None]
 
     parts = [sheet(outside, matter('#3f230c', 0.1, coat=0.9), 30, 24)]
@@ -911,8 +909,8 @@ def bao(seed=0, pleats=18, size=0.66):
         a = u * TAU
         r, z = np.interp(v, side[:, 0], side[:, 1]), np.interp(v, side[:, 0], side[:, 2])
         deep, ridge = folds(u, v)
-        r = r * (1 - 0.17 * deep * (1 - ridge) ** 1.2)
-        z = z - 0.045 * deep * (1 - ridge) * (v < 0.85)
+        r = r * (1 - 0.13 * deep * (1 - ridge) ** 1.2)
+        z = z - 0.035 * deep * (1 - ridge) * (v < 0.85)
         sag = 1 + 0.035 * np.sin(a * 2 + seed) + 0.02 * np.sin(a * 3 + seed * 2)
         return size * r * sag * np.cos(a), size * r * sag * np.sin(a), size * z
 
@@ -963,11 +961,14 @@ def har_gow(seed=0):
 
 def steamer(kind):
     """A bamboo steamer with soup dumplings or crystal dumplings."""
-    bamboo = matter('#cfa463', 0.6, mottle=('#b2843f', 3, 0.35, 0.7), stretch=(1, 1, 6), bump=(10, 0.2))
+    # Fibres run around: the noise is stretched along x and y.
+    bamboo = matter('#d8ad6c', 0.55, mottle=('#b98845', 1.3, 0.38, 0.66), stretch=(1, 1, 26), bump=(4, 0.35))
     radius = 2.0
-    lathe([(radius, 0), (radius, 0.75), (radius - 0.12, 0.75), (radius - 0.12, 0.2)], bamboo, 120)
-    lathe([(radius + 0.05, 0.06), (radius + 0.06, 0.3), (radius + 0.05, 0.3), (radius, 0.3)], bamboo, 120)
-    lathe([(radius + 0.05, 0.52), (radius + 0.06, 0.72), (radius, 0.74)], bamboo, 120)
+    rim = [(radius - 0.045, 0.8), (radius - 0.055, 0.77), (radius - 0.065, 0.77), (radius - 0.075, 0.8)]
+    inside = [(radius - 0.12, 0.79), (radius - 0.12, 0.2)]
+    lathe([(radius, 0), (radius, 0.79), (radius - 0.01, 0.8), *rim, *inside], bamboo, 120)
+    hoop = [(0, 0.02), (0.07, 0.03), (0.08, 0.05), (0.08, 0.36), (0.07, 0.38), (0, 0.38)]
+    lathe([(radius + out, up) for out, up in hoop], bamboo, 120)
     lathe([(0.001, 0.12), (radius - 0.12, 0.12)], matter('#6b4a22', 0.9), 90)
     slat = matter('#dcb877', 0.65, mottle=('#c29a55', 3, 0.35, 0.7), stretch=(6, 1, 1), bump=(10, 0.2))
     for k in range(17):

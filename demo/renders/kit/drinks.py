@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 from bakery import strawberry
-from matter import glass, layered, matter
+from matter import clear_wall, glass, layered, matter
 from shapes import (
     TAU,
     again,
@@ -39,7 +39,7 @@ COLORS = {
 def drink(
     layers,
     vessel='cup',
-    full=0.88,
+    full=0.92,
     wander=0.05,
     streaks=2.0,
     clear=0.0,
@@ -74,7 +74,7 @@ def drink(
     level = height * full
     wall = lambda z: radius(z) - 0.012
     # Pieces that lie at the wall stand out of the drink.
-    gap = 0.06 if pearls else 0.032 if sago or cubes or lumps or grapes or seeds else 0
+    gap = 0.05 if pearls else 0.032 if sago else 0.014 if cubes or lumps or grapes or seeds else 0
     depth = (0.95 if pearls or lumps else 1.15 if sago else top_of_grapes(grapes) if grapes else 9) if gap else 0
     inner = lambda z: wall(z) - gap * min(1, max(0, (depth - z) / 0.25))
     _vessel(vessel, foot, rim, height)
@@ -141,16 +141,12 @@ def _vessel(kind, foot, rim, height):
     # Many rows, because with few the wall would take on the slope of its rim and reflect like a bent one.
     rows = [(foot + (rim - foot) * share, 0.03 + (height - 0.03) * share) for share in np.linspace(0, 1, 24)]
     if kind == 'cup':
-        lip = [(0.008, 0.012), (0.04, 0.008), (0.055, 0.025), (0.05, 0.045), (0.025, 0.052), (0.004, 0.045)]
-        profile = [(0.02, 0), (foot - 0.07, 0), (foot - 0.05, 0.001), (foot - 0.012, 0.008), *rows]
-        profile += [(rim + out, height + up) for out, up in lip]
-        unseen(lathe(profile, glass('#fbfbfb', 0.06, 0.08), 96))
+        unseen(lathe([(0.02, 0), (foot - 0.07, 0), (foot - 0.012, 0.008), *rows], clear_wall(), 96))
+        _ring(rim + 0.018, height, 0.045, 0.032)
     else:
-        wall = glass('#fafdfc', 0.04, 0.12)
-        lip = [(rim - 0.004, height + 0.012), (rim - 0.02, height + 0.018), (rim - 0.036, height + 0.01)]
-        lip += [(rim - 0.042, height - 0.02)]
-        unseen(lathe([(0.02, 0), (foot - 0.06, 0), (foot - 0.015, 0.01), *rows, *lip], wall, 96))
-        unseen(lathe([(0.02, 0.11), (foot - 0.05, 0.11)], wall, 96))
+        unseen(lathe([(0.02, 0), (foot - 0.06, 0), (foot - 0.015, 0.01), *rows], clear_wall(edge='#a9bbb8'), 96))
+        unseen(lathe([(0.02, 0.11), (foot - 0.05, 0.11)], clear_wall(shine=0), 96))
+        _ring(rim - 0.014, height, 0.024, 0.018, 0.5)
     if kind == 'mug':
         line = [
             (rim - 0.03, 0, height * 0.82),
@@ -160,6 +156,12 @@ def _vessel(kind, foot, rim, height):
             (foot + 0.03, 0, height * 0.26),
         ]
         unseen(move(tube(smooth_line(line), 0.075, glass('#f4faf7', 0.04, 0.4), 14), turn=(0, 0, -14)))
+
+
+def _ring(radius, z, wide, high, clear=0.34):
+    """The rolled rim of a cup, which catches the light all around."""
+    profile = [(radius + wide * math.cos(a), z + high * math.sin(a)) for a in np.linspace(0, TAU, 15)]
+    unseen(lathe(profile, matter('#eef3f3', 0.16, coat=0.9, clear=clear), 96))
 
 
 def _cap(color, radius, z, rough=0.5, clear=0.0):
@@ -207,7 +209,7 @@ def _pearls(count, color, wall, size, high):
     """Pearls that lie at the near half of the wall, in uneven rows from the bottom up."""
     if not count:
         return
-    stuff = matter(color, 0.22, coat=0.35, spec=0.3)
+    stuff = matter(color, 0.2, coat=0.6, spec=0.4)
     one = ball(size, stuff, detail=16)
     move(one, (0, 0, size + 0.06))
     if size < 0.08:
@@ -229,9 +231,12 @@ def _pearls(count, color, wall, size, high):
 
 
 def _pearl(one, wall, size, angle, z):
+    """A soft pearl, flattened by the wall: it shows its whole face and stays inside."""
     share = chance(0.9, 1.06)
-    out = wall(z - size) - size * share
-    again(one, (out * math.cos(angle), out * math.sin(angle), z), scale=share)
+    thick = 0.62 * share
+    out = wall(z - size) - size * thick
+    turn = (0, 0, math.degrees(angle))
+    again(one, (out * math.cos(angle), out * math.sin(angle), z), turn, (thick, share, share))
 
 
 def top_of_grapes(count):
@@ -400,13 +405,24 @@ def fruit_slice(fruit, radius=0.5, thick=0.07, bend=None):
         'lemon': ('#f0c419', '#fbf5dc', '#f6dc5a', '#fdf6d2'),
         'orange': ('#ee7d12', '#fbe9cc', '#f79a1d', '#fcd9a0'),
         'kiwi': ('#6b5638', '#8cb53c', '#8cb53c', '#c8d98c'),
+        'peach': ('#d8604f', '#f7c98c', '#fadca6', '#c8384a'),
     }[fruit]
+    if fruit == 'peach':
+        # A wedge without its stone.
+        share, angle = 0.34 + 0.66 * share, angle * 0.46 + 0.1
     if fruit == 'kiwi':
         rays = np.abs(np.sin(angle * 16)) ** 3
         color = mix('#e9ecc4', '#86b035', (share - 0.2) / 0.18)
         color = color * (1 - 0.25 * (rays * (share > 0.3) * (share < 0.8))[:, None])
         color[(np.abs(share - 0.42) < 0.07) & (np.abs(np.sin(angle * 14)) > 0.86)] = (0.012, 0.012, 0.01)
         color[share > 0.965] = linear(rind)
+    elif fruit == 'peach':
+        red = np.clip((0.6 - share) / 0.24, 0, 1) + 0.18 * np.abs(np.sin(angle * 19)) * (share < 0.75)
+        color = mix(flesh, line, red)
+        color = mix('#fadca6', '#f5b877', np.clip((share - 0.7) / 0.2, 0, 1)) * (share > 0.7)[:, None] + color * (
+            share <= 0.7
+        )[:, None]
+        color[share > 0.93] = linear(rind)
     else:
         spokes = np.abs(np.sin(angle * 5))
         wall = np.clip(1 - spokes / (0.1 / np.maximum(share, 0.12)), 0, 1)
@@ -428,6 +444,28 @@ def fruit_slice(fruit, radius=0.5, thick=0.07, bend=None):
     return [*both, edge]
 
 
+def _peach_wedge(size):
+    """A wedge of peach: red skin outside, red flesh where the stone was."""
+    path = [0, 0.36, 0.5, 0.64, 1]
+
+    def surface(u, v):
+        a = (u - 0.5) * 2.5
+        slim = np.sqrt(np.clip(1 - (u * 2 - 1) ** 2, 0, 1))
+        r = np.interp(v, path, [0.4, 0.97, 1.03, 0.97, 0.4])
+        r = 1 - (1 - r) * (0.25 + 0.75 * slim)
+        t = np.interp(v, path, [0, 0.2, 0, -0.2, 0]) * (0.1 + 0.9 * slim)
+        t = np.where((v > 0.36) & (v < 0.64), np.interp(v, [0.36, 0.64], [0.2, -0.2]) * (0.1 + 0.9 * slim), t)
+        return size * r * np.cos(a), size * r * np.sin(a), size * t
+
+    def tone(u, v):
+        inward = np.clip(np.minimum(v, 1 - v) / 0.36, 0, 1)
+        color = mix('#c8384a', '#f9d59c', inward * 2.4 + 0.12 * np.sin(u * 60))
+        color[(v > 0.35) & (v < 0.65)] = linear('#d8604f')
+        return color
+
+    return sheet(surface, matter(rough=0.25, coat=0.4, tone=True), 60, 40, tone=tone)
+
+
 def _slices(fruit, count, inner, top):
     """Slices pressed to the wall, one on top."""
     for at in range(count):
@@ -435,13 +473,21 @@ def _slices(fruit, count, inner, top):
         middle = 0.6 + (top - 1.2) * (at + 0.5) / count + chance(-0.06, 0.06)
         start = math.radians(270 + (-1) ** at * chance(18, 36))
 
-        def bend(y, z):
+        # Wedges of peach lie in all directions; round slices look the same in each.
+        spin = 2.4 * at + 0.6 if fruit == 'peach' else 0
+
+        def bend(y, z, spin=spin):
+            y, z = y * math.cos(spin) - z * math.sin(spin), y * math.sin(spin) + z * math.cos(spin)
             height = np.clip(middle + z, 0.06, top)
             around = start + y / inner(middle)
             out = inner(height) + 0.004
             return np.column_stack([out * np.cos(around), out * np.sin(around), height])
 
         fruit_slice(fruit, radius, bend=bend)
+    if fruit == 'peach':
+        for at, (x, y, turn) in enumerate(((-0.3, -0.1, 170), (0.1, -0.34, 240), (0.16, 0.2, 40))):
+            move(_peach_wedge(0.46), (x, y, top + 0.06 + 0.03 * at), (chance(-14, 14), chance(-14, 14), turn))
+        return
     group(fruit_slice(fruit, 0.46), (chance(-0.2, 0.0), 0.0, top + 0.06), (chance(-6, 6), -84, chance(0, 90)))
 
 
@@ -576,6 +622,9 @@ def _straw(color, height, level):
     top = np.array([0.52, 0.25, height + 1.0])
     low = np.array([0.1, 0.0, level - 0.1])
     tube(np.linspace(low, top, 3), 0.1, stuff, 24)
+    # Its open end.
+    end = (top - low) / np.linalg.norm(top - low)
+    tube([top - 0.01 * end, top + 0.004 * end], 0.082, matter([0.3 * part for part in linear(color)], 0.7), 24)
 
 
 def teacup(tea, foam=None, milk=None, on_saucer=True):

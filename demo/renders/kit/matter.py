@@ -117,6 +117,60 @@ def glass(tint='#ffffff', rough=0.03, blend=0.2):
     return material
 
 
+def clear_wall(tint='#fafcfc', edge='#c3cdcf', shine=1.0):
+    """The upright wall of a clear cup, for `lathe`. A mirror would show the table at its sides as two pillars, so the
+    sides are only tinted by `edge`. The light is too high for an upright wall to mirror it: `shine` paints its
+    reflection, a stripe at the left and a weaker one at the right."""
+    material, tree, shader, output = _start()
+    weight = tree.nodes.new('ShaderNodeLayerWeight')
+    through = tree.nodes.new('ShaderNodeBsdfTransparent')
+    # Facing is 0.9 where the wall turns away from the eye: a line of one or two hundredths of the cup's width.
+    tinted = _ramp(tree, weight.outputs['Facing'], [(0.62, tint), (0.97, edge)])
+    tree.links.new(tinted, through.inputs['Color'])
+    shader.inputs['Base Color'].default_value = (1, 1, 1, 1)
+    shader.inputs['Roughness'].default_value = 0.3
+    shader.inputs['Emission'].default_value = (1, 1, 1, 1)
+    shader.inputs['Emission Strength'].default_value = 0.25
+    parts = tree.nodes.new('ShaderNodeSeparateXYZ')
+    coordinates = tree.nodes.new('ShaderNodeTexCoord')
+    tree.links.new(coordinates.outputs['UV'], parts.inputs[0])
+    stripes = [(0.565, 0), (0.58, 0.34), (0.592, 0.34), (0.607, 0), (0.9, 0), (0.912, 0.14), (0.918, 0.14), (0.93, 0)]
+    around = _shares(tree, parts.outputs['X'], stripes)
+    along = _shares(tree, parts.outputs['Y'], [(0.06, 0), (0.2, 0.6), (0.8, 1), (0.93, 1), (0.97, 0)])
+    share = _times(tree, _times(tree, around, along), shine)
+    # The far wall shows no stripes.
+    sides = tree.nodes.new('ShaderNodeNewGeometry')
+    near = _shares(tree, sides.outputs['Backfacing'], [(0, 1), (1, 0)])
+    mixed = tree.nodes.new('ShaderNodeMixShader')
+    tree.links.new(_times(tree, share, near), mixed.inputs['Fac'])
+    tree.links.new(through.outputs[0], mixed.inputs[1])
+    tree.links.new(shader.outputs[0], mixed.inputs[2])
+    tree.links.new(mixed.outputs[0], output.inputs['Surface'])
+    return material
+
+
+def _shares(tree, value, stops):
+    """Numbers from 0 to 1, for stops of (value, number)."""
+    ramp = tree.nodes.new('ShaderNodeValToRGB')
+    elements = ramp.color_ramp.elements
+    for at, (position, share) in enumerate(stops):
+        element = elements[at] if at < 2 else elements.new(position)
+        element.position, element.color = position, (share, share, share, 1)
+    tree.links.new(value, ramp.inputs['Fac'])
+    return ramp.outputs['Color']
+
+
+def _times(tree, one, other):
+    product = tree.nodes.new('ShaderNodeMath')
+    product.operation = 'MULTIPLY'
+    for at, factor in enumerate((one, other)):
+        if isinstance(factor, (int, float)):
+            product.inputs[at].default_value = factor
+        else:
+            tree.links.new(factor, product.inputs[at])
+    return product.outputs[0]
+
+
 def layered(stops, height, wander=0.1, scale=2.0, stretch=0.4, rough=0.25, clear=0.0, frost=0.0):
     """A liquid whose colour changes with its height: stops of (share of the height, colour), blurred by streaks.
     `frost` is the strength of its grains of ice."""

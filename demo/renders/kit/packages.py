@@ -164,8 +164,15 @@ def tin(label, radius=0.85, height=1.9, color='#2F6F57', lid=None, loose=None):
     return {'pitch': 30}
 
 
-def can_part(label, radius, height, at, turn=0, share=0.5, body='#c9ccce'):
+def can_part(label, radius, height, at, turn=0, share=0.5, body='#c9ccce', tin=False):
+    """A drink can, or with `tin` a food tin with straight sides and seams."""
     steel = matter(body, 0.28, metal=0.9)
+    if tin:
+        parts = [_tin_can(radius, height, steel), around(radius + 0.004, 0.11, height - 0.13, label, share)]
+        ring = [(0.15 * math.cos(a), 0.2 * math.sin(a) - 0.28, 0) for a in np.linspace(0, TAU, 30)]
+        parts.append(move(tube(ring, 0.028, steel, 10), (0, 0, height - 0.03)))
+        parts.append(move(block((0.16, 0.3, 0.03), steel, 0.012), (0, -0.02, height - 0.05)))
+        return group(parts, (at[0], at[1], 0), (0, 0, turn))
     parts = [
         lathe(
             [
@@ -201,10 +208,19 @@ def can_part(label, radius, height, at, turn=0, share=0.5, body='#c9ccce'):
     return group(parts, (at[0], at[1], 0), (0, 0, turn))
 
 
-def cans(label, count=1, radius=0.62, height=2.1, loose=None):
+def _tin_can(radius, height, steel):
+    seam = [(0.0, 0.0), (0.022, 0.015), (0.022, 0.06), (0.0, 0.08)]
+    foot = [(radius + out, up) for out, up in seam]
+    rim = [(radius + out, height - 0.08 + up) for out, up in seam]
+    lid = [(radius - 0.04, height), (radius - 0.06, height - 0.07), (radius * 0.86, height - 0.07)]
+    lid += [(radius * 0.83, height - 0.05), (radius * 0.8, height - 0.07), (0.001, height - 0.065)]
+    return lathe([(0.001, 0.01), (radius - 0.05, 0.0), *foot, *rim, *lid], steel, 96)
+
+
+def cans(label, count=1, radius=0.62, height=2.1, loose=None, tin=False):
     spots = {1: [(0, 0.3, 0)], 4: [(-0.72, 0.9, 6), (0.72, 0.95, -8), (-0.66, -0.45, 4), (0.68, -0.4, -4)]}[count]
     for x, y, turn in spots:
-        can_part(label, radius, height, (x, y), turn, 0.46)
+        can_part(label, radius, height, (x, y), turn, 0.46, tin=tin)
     _before(loose)
     return {'pitch': 32}
 
@@ -610,8 +626,37 @@ def _tangyuan():
     return [ball(0.24, matter('#f8f5ee', 0.4, coat=0.2), (1, 1, 0.96), 0.015, 2, 1, 22)]
 
 
+def _cut_tangyuan():
+    """A halved ball: dough around ground black sesame that runs out."""
+    dough = matter('#f8f5ee', 0.4, coat=0.2)
+    half = ball(0.25, dough, (1, 1, 0.96), 0.015, 2, 1, 30, lambda p: np.column_stack([p[:, :2], np.minimum(p[:, 2], 0)]))
+    paste = matter('#17120f', 0.18, coat=0.8, bump=(30, 0.3))
+    core = ball(0.17, paste, (1, 1, 0.25), 0.04, 3, 2, 24)
+    drop = move(ball(0.06, paste, (1, 1.7, 0.4), 0.05, 3, 3, 14), (0.02, -0.17, 0.01))
+    return [half, core, drop]
+
+
 def _lychee():
-    return [ball(0.22, matter('#f3ece4', 0.25, coat=0.5, clear=0.12), (1, 1, 1.1), 0.02, 2, 1, 20)]
+    """A peeled lychee without its stone: translucent flesh that shows the hole."""
+
+    def pitted(points):
+        points = points.copy()
+        out = np.hypot(points[:, 0], points[:, 1])
+        near = np.exp(-((out / 0.06) ** 2)) * (points[:, 2] > 0)
+        points[:, 2] -= 0.14 * near
+        # It narrows toward the stalk, and a seam runs down one side.
+        slim = 1 - 0.16 * np.clip(points[:, 2] / 0.24, 0, 1)
+        seam = 1 - 0.1 * np.exp(-((np.arctan2(points[:, 1], points[:, 0]) / 0.12) ** 2)) * (out > 0.03)
+        points[:, :2] *= (slim * seam)[:, None]
+        return points
+
+    def tone(points):
+        out = np.hypot(points[:, 0], points[:, 1])
+        pink = 0.5 * np.exp(-((out / 0.05) ** 2)) * (points[:, 2] > 0) + 0.16 * ripple(points, 16, 3, 2)
+        return mix('#f1ece4', '#d8a898', np.clip(pink, 0, 1))
+
+    flesh = matter('#f3ece4', rough=0.1, coat=1.0, tone=True, bump=(9, 0.2), clear=0.14)
+    return [ball(0.23, flesh, (1, 1, 1.08), 0.03, 2, 1, 44, pitted, tone)]
 
 
 def _salt():
@@ -686,6 +731,9 @@ def _before(loose):
         return
     kind, count, *spot = loose
     x, y, reach = spot or (0.75, -0.55, 0.55)
+    if kind == 'tangyuan':
+        group(_cut_tangyuan(), (x - 0.62, y - 0.62, 0.24), (30, 0, -24))
+        group(_cut_tangyuan(), (x + 0.02, y - 0.82, 0.24), (34, 0, 12))
     if kind == 'rice':
         from dishes import grains
 
@@ -711,6 +759,10 @@ def _before(loose):
                 for p in first
             ]
             group(copies, (px, py, z), turn)
+        elif kind == 'lychee':
+            # The hole of most looks up or to a side.
+            copies = [again(part) for part in first]
+            group(copies, (px, py, pz), (chance(-50, 20), chance(-60, 60), chance(0, 360)), r / (size * 0.92))
         else:
             group_again(first, (px, py, pz), r / (size * 0.92) * 1.0)
 

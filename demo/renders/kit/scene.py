@@ -61,11 +61,16 @@ def _linen():
     return material
 
 
-def _points():
-    """Points of all products in the scene, not of their table."""
+def lowest(things):
+    """The height on which the things of a product stand."""
+    return 0 if any(thing.get('plate') for thing in things) else _points(things)[:, 2].min()
+
+
+def _points(things=None):
+    """Points of all products in the scene, or of these things, not of their table."""
     bpy.context.view_layer.update()
     found = []
-    for thing in bpy.context.scene.objects:
+    for thing in things or bpy.context.scene.objects:
         if thing.type != 'MESH' or thing.hide_render or thing.get('plate'):
             continue
         count = len(thing.data.vertices)
@@ -77,11 +82,14 @@ def _points():
     return np.vstack(found)
 
 
-def frame(table, pitch=45, fill=None, brightness=1.0):
-    """Puts the table, the daylight from the left and the camera, so that the product fills the picture."""
+def frame(table, pitch=45, fill=None, brightness=1.0, shift=(0, 0), shape=1.0):
+    """Puts the table, the daylight from the left and the camera, so that the product fills the picture.
+    `shift` moves the camera to the right and up, in halves of the picture's width. `shape` is its width divided by its
+    height."""
     scene = bpy.context.scene
     plated = any(thing.get('plate') for thing in scene.objects)
-    fill = fill or (0.76 if plated else FILL)
+    usual = 0.76 if plated else FILL
+    fill = fill or usual
     points = _points()
     low = (
         min(thing.matrix_world.translation.z for thing in scene.objects if thing.get('plate'))
@@ -98,7 +106,10 @@ def frame(table, pitch=45, fill=None, brightness=1.0):
         depth = (distance - relative @ toward) * tangent
         u, v = relative @ right / depth, relative @ up / depth
         target = target + (right * (u.max() + u.min()) + up * (v.max() + v.min())) / 2 * distance * tangent
-        distance *= max(np.ptp(u), np.ptp(v)) / 2 / fill
+        distance *= max(np.ptp(u), np.ptp(v) * shape) / 2 / fill
+    # A closer camera leaves the light where it is.
+    light_target, light_room = target, distance * tangent * fill / usual
+    target = target + (right * shift[0] + up * shift[1]) * distance * tangent
     camera = bpy.data.cameras.new('camera')
     camera.lens, camera.clip_end = LENS, 500
     eye = bpy.data.objects.new('camera', camera)
@@ -107,7 +118,7 @@ def frame(table, pitch=45, fill=None, brightness=1.0):
     eye.rotation_euler = (math.radians(90 - pitch), 0, 0)
     scene.camera = eye
     room = distance * tangent
-    half = room * 14
+    half = room * 30
     floor = mesh(
         [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], [(0, 1, 2, 3)], surface(table)
     )
@@ -115,7 +126,7 @@ def frame(table, pitch=45, fill=None, brightness=1.0):
     floor.scale = (room, room, room)
     floor.data.transform(_scaling(1 / room))
     floor['table'] = True
-    _daylight(target, room, brightness)
+    _daylight(light_target, light_room, brightness)
 
 
 def _scaling(factor):
@@ -144,11 +155,11 @@ def _daylight(target, room, light):
         thing.rotation_euler = (Vector(target) - thing.location).to_track_quat('-Z', 'Y').to_euler()
 
 
-def render(path, pixels, samples):
+def render(path, width, height, samples):
     """Writes the scene as a PNG without noise."""
     scene = bpy.context.scene
     scene.render.engine = 'CYCLES'
-    scene.render.resolution_x = scene.render.resolution_y = pixels
+    scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.threads_mode, scene.render.threads = 'FIXED', 1
     cycles = scene.cycles
     cycles.samples, cycles.use_denoising = samples, False

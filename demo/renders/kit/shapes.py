@@ -103,6 +103,13 @@ def group(things, at=(0, 0, 0), turn=(0, 0, 0), scale=1.0):
     return move(holder, at, turn, scale)
 
 
+def turn_all(degrees):
+    """Turns the whole scene around the z axis, so that the camera sees another side in the same light."""
+    if degrees:
+        things = [thing for thing in bpy.context.scene.objects if thing.parent is None]
+        group(things, turn=(0, 0, degrees))
+
+
 def grid_faces(rows, columns, around=False):
     across = columns if around else columns - 1
     return [

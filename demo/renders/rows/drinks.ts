@@ -5,8 +5,8 @@ export const drinks: Record<string, Row> = {
     model: 'drink',
     on: 'paper',
     layers: [
-      [0, '#2a0f05'],
-      [0.36, '#4a1f0a'],
+      [0, '#4a2210'],
+      [0.36, '#663416'],
       [0.56, '#b57f4c'],
       [0.78, '#f1e2cb'],
       [1, '#f6ecdc'],
@@ -17,8 +17,13 @@ export const drinks: Record<string, Row> = {
     pearls: 120,
     straw: '#26211e',
     views: [
-      { on: 'walnut', pitch: 56 },
-      { on: 'slate', pitch: 21, fill: 0.95 },
+      {
+        alt: ['Brown sugar stripes and pearls in fresh milk, close up', '鲜奶里的黑糖虎纹和波霸近景'],
+        pitch: 20,
+        fill: 1.35,
+        shift: [0, -0.4],
+      },
+      { alt: ['Brown sugar boba milk from above', '俯看黑糖波霸鲜奶'], pitch: 56 },
     ],
   },
   'classic-pearl-milk-tea': {
@@ -31,6 +36,14 @@ export const drinks: Record<string, Row> = {
     pearls: 120,
     ice: 5,
     straw: '#D9481C',
+    views: [
+      {
+        alt: ['Black pearls at the bottom of the milk tea, close up', '奶茶杯底的黑珍珠近景'],
+        pitch: 20,
+        fill: 1.45,
+        shift: [0, -0.4],
+      },
+    ],
   },
   'jasmine-green-milk-tea': {
     model: 'drink',
@@ -41,6 +54,12 @@ export const drinks: Record<string, Row> = {
     ],
     ice: 7,
     petals: ['#fffdf4', 9],
+    views: [
+      {
+        alt: ['Jasmine green milk tea from above: ice and small jasmine flowers', '俯看茉莉绿奶茶：冰块和小茉莉花'],
+        pitch: 64,
+      },
+    ],
   },
   'taro-milk': {
     model: 'drink',
@@ -55,6 +74,14 @@ export const drinks: Record<string, Row> = {
     pearls: 34,
     lumps: '#ab92b5',
     straw: '#e9ddea',
+    views: [
+      {
+        alt: ['Mashed taro and pearls under the milk, close up', '鲜奶下的芋泥和珍珠近景'],
+        pitch: 20,
+        fill: 1.45,
+        shift: [0, -0.4],
+      },
+    ],
   },
   'matcha-oat-latte': {
     model: 'drink',
@@ -67,6 +94,14 @@ export const drinks: Record<string, Row> = {
     ],
     wander: 0.14,
     ice: 6,
+    views: [
+      {
+        alt: ['Matcha running into the oat milk, close up', '抹茶慢慢落进燕麦奶的近景'],
+        pitch: 20,
+        fill: 1.3,
+        shift: [0, 0.1],
+      },
+    ],
   },
   'hojicha-latte': {
     model: 'drink',
@@ -80,6 +115,7 @@ export const drinks: Record<string, Row> = {
     ],
     wander: 0.14,
     ice: 6,
+    views: [{ alt: ['Iced hojicha latte from above', '俯看加冰焙茶拿铁'], pitch: 60 }],
   },
   'osmanthus-oolong-milk-tea': {
     model: 'drink',
@@ -90,8 +126,14 @@ export const drinks: Record<string, Row> = {
     ],
     ice: 5,
     petals: ['#f0a81a', 34],
+    views: [{ alt: ['Osmanthus flowers on the milk tea, from above', '俯看奶茶面上的桂花'], pitch: 64 }],
   },
-  'hong-kong-milk-tea': { model: 'teacup', on: 'jade', tea: '#b5703b' },
+  'hong-kong-milk-tea': {
+    model: 'teacup',
+    on: 'jade',
+    tea: '#b5703b',
+    views: [{ alt: ['Hong Kong milk tea in its cup, from above', '俯看一杯港式丝袜奶茶'], pitch: 68 }],
+  },
   yuanyang: {
     model: 'drink',
     on: 'paper',
@@ -104,6 +146,14 @@ export const drinks: Record<string, Row> = {
     ],
     wander: 0.16,
     ice: 9,
+    views: [
+      {
+        alt: ['Coffee over milk tea with ice, close up', '咖啡叠在奶茶上，加了冰，近景'],
+        pitch: 20,
+        fill: 1.3,
+        shift: [0, 0.15],
+      },
+    ],
   },
   'strawberry-cheese-foam': {
     model: 'drink',
@@ -119,6 +169,7 @@ export const drinks: Record<string, Row> = {
     slush: '#d84a52',
     cubes: ['strawberry', 16],
     beside: 'strawberry',
+    views: [{ alt: ['A strawberry on the cheese foam, from above', '俯看芝士奶盖和整颗草莓'], pitch: 58 }],
   },
   'mango-pomelo-sago': {
     model: 'drink',
@@ -133,6 +184,7 @@ export const drinks: Record<string, Row> = {
     sago: 160,
     cubes: ['mango', 12],
     threads: '#f6e3a0',
+    views: [{ alt: ['Mango cubes and pomelo on top, from above', '俯看满满的芒果粒和西柚果肉'], pitch: 64 }],
   },
   'grape-jasmine-slush': {
     model: 'drink',
@@ -148,19 +200,28 @@ export const drinks: Record<string, Row> = {
     slush: '#9a64a2',
     grapes: 18,
     beside: 'grapes',
+    views: [
+      {
+        alt: ['Peeled grapes in the slush under the foam, close up', '奶盖下冰沙里的葡萄果肉近景'],
+        pitch: 20,
+        fill: 1.4,
+        shift: [-0.2, 0],
+      },
+    ],
   },
   'white-peach-oolong': {
     model: 'drink',
     on: 'jade',
     layers: [
-      [0, '#f0a987'],
-      [0.35, '#eeb886'],
-      [1, '#e2b878'],
+      [0, '#f6ab86'],
+      [0.4, '#f3bd84'],
+      [1, '#e8b25c'],
     ],
     wander: 0.2,
-    clear: 0.35,
-    cubes: ['peach', 16],
-    ice: 8,
+    clear: 0.3,
+    slices: ['peach', 5],
+    ice: 7,
+    views: [{ alt: ['White peach oolong from above: peach and ice', '俯看蜜桃乌龙：桃肉和冰块'], pitch: 62 }],
   },
   'pounded-lemon-tea': {
     model: 'drink',
@@ -172,6 +233,7 @@ export const drinks: Record<string, Row> = {
     clear: 0.4,
     slices: ['lemon', 4],
     ice: 9,
+    views: [{ alt: ['Lemon slices and ice in the tea, from above', '俯看柠檬片和冰块'], pitch: 62 }],
   },
   'watermelon-coconut-slush': {
     model: 'drink',
@@ -187,6 +249,7 @@ export const drinks: Record<string, Row> = {
     streaks: 3,
     slush: '#e4414b',
     wedge: true,
+    views: [{ alt: ['Watermelon slush with its wedge, from above', '俯看西瓜冰沙和杯口的西瓜角'], pitch: 56 }],
   },
   'kiwi-basil-green-tea': {
     model: 'drink',
@@ -201,6 +264,7 @@ export const drinks: Record<string, Row> = {
     slices: ['kiwi', 4],
     seeds: 150,
     ice: 6,
+    views: [{ alt: ['A kiwi slice and ice on the green tea, from above', '俯看绿茶上的奇异果片和冰块'], pitch: 62 }],
   },
   'coconut-latte': {
     model: 'drink',
@@ -215,6 +279,14 @@ export const drinks: Record<string, Row> = {
     ],
     wander: 0.16,
     ice: 7,
+    views: [
+      {
+        alt: ['Coffee sinking into coconut milk, close up', '咖啡沉入椰奶的近景'],
+        pitch: 20,
+        fill: 1.35,
+        shift: [0, 0.1],
+      },
+    ],
   },
   'orange-americano': {
     model: 'drink',
@@ -230,6 +302,7 @@ export const drinks: Record<string, Row> = {
     wander: 0.08,
     ice: 8,
     slices: ['orange', 1],
+    views: [{ alt: ['An orange slice and ice on the coffee, from above', '俯看咖啡上的橙片和冰块'], pitch: 60 }],
   },
   'alishan-oolong': {
     model: 'drink',
@@ -242,6 +315,14 @@ export const drinks: Record<string, Row> = {
     clear: 1,
     full: 0.78,
     leaves: 'oolong',
+    views: [
+      {
+        alt: ['Opened oolong leaves in the glass, close up', '玻璃杯里舒展开的乌龙叶近景'],
+        pitch: 20,
+        fill: 1.02,
+        shift: [0, -0.05],
+      },
+    ],
   },
   'jasmine-dragon-pearls': {
     model: 'drink',
@@ -255,6 +336,7 @@ export const drinks: Record<string, Row> = {
     full: 0.82,
     leaves: 'jasmine',
     petals: ['#fffdf4', 7],
+    views: [{ alt: ['Jasmine flowers on the tea, from above', '俯看茶汤上的茉莉花'], pitch: 60 }],
   },
   longjing: {
     model: 'drink',
@@ -267,6 +349,14 @@ export const drinks: Record<string, Row> = {
     clear: 1,
     full: 0.82,
     leaves: 'longjing',
+    views: [
+      {
+        alt: ['Longjing leaves that stand in the glass, close up', '杯中竖立的龙井叶近景'],
+        pitch: 20,
+        fill: 1.4,
+        shift: [0, -0.3],
+      },
+    ],
   },
   'chrysanthemum-puer': {
     model: 'drink',
@@ -279,5 +369,6 @@ export const drinks: Record<string, Row> = {
     clear: 0.35,
     full: 0.84,
     flowers: 3,
+    views: [{ alt: ['Three chrysanthemums on the pu’er, from above', '俯看普洱上的三朵菊花'], pitch: 64 }],
   },
 }

@@ -89,8 +89,11 @@ export const packages: Record<string, Row> = {
   'lychee-can': {
     model: 'cans',
     on: 'linen',
-    label: { motif: 'lychee', paper: '#FCEFF0', ink: '#3C5A2C', accent: '#D5485F', ratio: 0.96 },
-    loose: ['lychee', 9, 0.95, -0.55, 0.5],
+    tin: true,
+    radius: 0.8,
+    height: 1.9,
+    label: { motif: 'lychee', paper: '#FCEFF0', ink: '#3C5A2C', accent: '#D5485F', ratio: 1.39 },
+    loose: ['lychee', 9, 1.15, -0.6, 0.55],
   },
   'kumquat-fizz': {
     model: 'cans',
@@ -280,5 +283,12 @@ export const packages: Record<string, Row> = {
       zh: '澳门杏仁饼',
       amount: '',
     },
+    views: [
+      {
+        alt: ['Almond cookies beside their tin, from above', '俯看铁盒旁的杏仁饼'],
+        pitch: 60,
+        fill: 0.84,
+      },
+    ],
   },
 }
