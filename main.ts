@@ -25,12 +25,13 @@ export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)
   await (app.config.DEMO ? openDemo : openFirstLocation)(systemContext(app))
-  const handle = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+  // The cast is safe, because the build is a module with the exports of `ServerBuild`.
+  const handle = createRequestHandler(build as ServerBuild, import.meta.env.MODE)
   bindProbes(app, api.http)
   bindFiles(app, api.http, 'build/client')
   bindOffice(api.http, 'build/office')
   if (app.config.NODE_ENV === 'development') (await import('#demo/mail-preview.ts')).bindMailPreview(app, api.http)
-  const { pages, members } = bindPages(
+  const { pages, memberPages, members } = bindPages(
     app,
     api.http,
     (request, visit, nonce) => {
@@ -41,7 +42,7 @@ export async function openShop(database?: OpenDatabase) {
     },
     introduce,
   )
-  await followChanges(app, [api.http.answers, pages], members)
+  await followChanges(app, [api.http.answers, pages, memberPages], members)
   return {
     app,
     fetch: api.http.hono.fetch,
@@ -61,5 +62,5 @@ async function start() {
   return { isDemo: app.config.DEMO, ownerLink }
 }
 
-/** The built shop opens when this module is loaded. */
+/** A production build starts the shop when this module is loaded. In development, `scripts/dev.ts` opens the shop. */
 export const opened = import.meta.env.PROD ? await start().catch(explainStart) : undefined

@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'build/**', 'tests/e2e/**', 'tests/stalls/**', 'tests/power/**'],
+    exclude: [
+      ...['node_modules/**', 'build/**', 'tests/e2e/**', 'tests/stalls/**', 'tests/power/**', 'tests/nginx/**'],
+      // These two files take minutes, because they kill whole shops. Only `npm run test:faults` runs them.
+      'tests/faults/{backup,embedded}.test.ts',
+    ],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/no-console.ts'],
     testTimeout: 120_000,

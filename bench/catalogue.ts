@@ -14,8 +14,8 @@ const different = 100_000
 const rowsAtOnce = 1000
 
 /**
- * Fills an empty shop with `size` products, always the same, named in both languages and indexed. `atLength` runs
- * statements that exceed the shop's query timeout.
+ * Fills an empty shop with `size` products. They are the same in each run, have names in both languages, and are
+ * indexed for the search. `atLength` runs statements that exceed the shop's query timeout.
  */
 export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
   await openStore(ctx)
@@ -27,11 +27,12 @@ export async function fillCatalogue(ctx: Context, size: number, atLength: AtLeng
   const first = Math.min(size, different)
   for (let at = 0; at < first; at += rowsAtOnce) {
     await atLength(insertion, [await describeSome(ctx, at, Math.min(rowsAtOnce, first - at))])
-    // PostgreSQL plans foreign-key checks only once, for the tables' size at that time.
+    // PostgreSQL plans a foreign-key check only once, for the size that the tables have at that time. So the tables are
+    // analysed as soon as they have rows.
     if (at === 0) await measureTables(ctx)
   }
   for (let copy = 1; copy * different < size; copy++) await atLength(copyOf(copy))
-  for (const text of [variants, stock, ...indices]) await atLength(text)
+  for (const text of [variants, stock, ...searchIndices]) await atLength(text)
   await measureTables(ctx)
 }
 
@@ -117,7 +118,8 @@ const variants = `insert into variants (sku, product_id, position, option_pair, 
 const stock = `insert into stock (location_id, sku, on_hand)
   select 'bench', v.sku, case when p.position % 20 = 7 then 0 else 5 + p.position % 40 end
   from variants v join products p on p.id = v.product_id`
-const indices = ['first', 'second', 'last'].map(
+/** The statements that create the search's indexes. */
+export const searchIndices = ['first', 'second', 'last'].map(
   (name, tier) => `create index products_search_${name} on products using gin (search) where tier = ${tier}`,
 )
 

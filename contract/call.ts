@@ -16,8 +16,9 @@ export interface Limit {
   points: number
   seconds: number
   /**
-   * If set, only failures count: those with these codes, or all with `any`. Successful calls do not use up the limit of
-   * a shared network. With `any`, the same limit also applies to each session.
+   * If set, the limit counts only failed calls: those with one of these error codes, or all failed calls if it is
+   * `any`. Successful calls do not use up the limit of a shared network. With `any`, the same limit also applies to
+   * each session.
    */
   failures?: readonly ErrorCode[] | 'any'
   /** Whether all processes share one count in the database, because the limit guards a secret. */
@@ -39,9 +40,11 @@ interface RowOptions<Input extends z.ZodType, Output extends z.ZodType> {
 }
 
 interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
-  /** Default: `anyone`. */
+  /** Who may make the call. The default is `anyone`. */
   access?: 'shopper' | 'member' | 'referrer'
-  /** Whether this GET changes state. Such calls are refused from other sites and never cached. */
+  /**
+   * Whether this GET changes state. The server refuses such calls from other sites and never caches their responses.
+   */
   changesState?: true
   /**
    * Whether all visitors of a location get the same response. The server then caches it until the catalogue or content
@@ -53,14 +56,27 @@ interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> e
 interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodType>
   extends ShopperRowOptions<Input, Output> {
   /**
-   * The path exactly as the specification spells it, if the full path is our interpretation. Both paths reach the same
-   * call.
+   * The path exactly as the specification spells it. Set only if the specification is unclear about the full path, so
+   * that the call's own path is our interpretation. Both paths reach the same call.
    */
   alias?: `/${string}`
 }
 
 /** Records of the back office that have a version. */
-export type RecordKind = 'store' | 'zone' | 'product' | 'person' | 'shop' | 'text' | 'provider' | 'table'
+export type RecordKind =
+  | 'store'
+  | 'zone'
+  | 'product'
+  | 'person'
+  | 'shop'
+  | 'text'
+  | 'provider'
+  | 'table'
+  | 'modifierGroup'
+  | 'category'
+  | 'categoryTree'
+  | 'brand'
+  | 'tag'
 
 interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> extends RowOptions<Input, Output> {
   /** The right that the caller needs. `self` is any signed-in staff member; `anyone` needs no session. */
@@ -70,16 +86,19 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   isSensitive?: true
   /** Whether the call also works on a counter device. Such a call must concern only the caller. */
   worksOnDevices?: true
-  /** Whether the audit log omits the call, because it only records what the caller has seen. */
+  /**
+   * Whether the audit log omits the call. Such a call changes nothing, only records what the caller has seen, or only
+   * prepares an import.
+   */
   isUnlogged?: true
   /**
-   * Whether the operation runs outside a transaction, because it counts attempts, calls a provider or encodes a
-   * picture. The operation then writes its audit log entry in a transaction of its own.
+   * Whether the operation runs outside a transaction and writes its audit log entry in a transaction of its own. Such
+   * an operation counts attempts, calls a provider, encodes a picture, or logs nothing if it is repeated.
    */
   logsItself?: true
   /**
-   * The kind of record whose version a change raises. A `staff.stale` error names who last changed the record, through
-   * any call of this kind.
+   * The kind of record that the call changes. A change raises the record's version. A `staff.stale` error names who
+   * last changed the record with any call of the same kind.
    */
   record?: RecordKind
 }

@@ -18,8 +18,20 @@ export const line = z
     name: text,
     optionText: text.describe('Chosen options in words: "Large, less ice".'),
     modifiers: z
-      .array(z.object({ id: z.string(), name: text, quantity: z.int(), price: money }))
-      .describe('`price` is the surcharge per piece, after free choices.'),
+      .array(
+        z.object({
+          ...{ id: z.string(), name: text, quantity: z.int(), price: money },
+          isSoldOut: z.literal(true).optional().describe('The store does not have it now; the line cannot be bought.'),
+          isNotOffered: z
+            .literal(true)
+            .optional()
+            .describe('Its group is not offered with the other choices; the line cannot be bought.'),
+        }),
+      )
+      .describe(
+        '`price` is the surcharge per piece, after free choices. If its group allows one choice, `name` begins with ' +
+          'the name of the group: "Sugar: Half".',
+      ),
     note: z.string(),
     quantity: z.int(),
     unitPrice: money.describe('Price of one piece with its modifiers.'),

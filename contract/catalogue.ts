@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { specificationCall } from './call.ts'
+import { conditionKinds } from './conditions.ts'
 import { addonTag, diets, maxPageSize, mostCounted } from './constants.ts'
 import { inEach } from './languages.ts'
 import { date, id, ids, image, instant, money, queryBoolean, queryInteger, shippingDays, text, time } from './shapes.ts'
@@ -43,9 +44,11 @@ export const productCard = z
       .nullable()
       .describe("Price of a base amount: `{ price: 1.20, per: '100 g' }`."),
     soldBy: z.enum(['piece', 'weight']),
-    badges: z.array(
-      z.enum(['sale', 'new', 'clearance', 'low', 'out', 'spicy', 'vegetarian', 'vegan', 'halal', 'gluten_free']),
-    ),
+    badges: z.array(z.enum(['sale', 'new', 'clearance', 'low', 'out', 'signature', ...diets])),
+    sold: z
+      .int()
+      .nullable()
+      .describe('At least so many pieces were sold, rounded down; null if fewer than ten, or if the owner hides it.'),
     availability,
     left: z.int().nullable().describe("Pieces left, if few (`availability: 'low'`)."),
     sku: z
@@ -80,7 +83,10 @@ export const variant = z.object({
 })
 export type Variant = z.infer<typeof variant>
 
-const modifier = z.object({ id: z.string(), name: text, price: money, available: z.boolean() })
+const modifier = z.object({
+  ...{ id: z.string(), name: text, price: money, available: z.boolean() },
+  preselected: z.literal(true).optional().describe('Chosen until the shopper chooses another one.'),
+})
 /**
  * A choice of modifiers, such as toppings: at least `min` and at most `max`. The `free` most expensive choices cost
  * nothing.
@@ -91,6 +97,20 @@ export const modifierGroup = z.object({
   min: z.int(),
   max: z.int(),
   free: z.int(),
+  condition: z
+    .object({
+      kind: z.enum(conditionKinds),
+      modifiers: z.array(z.string()),
+      values: z
+        .array(z.object({ option: text, value: text }))
+        .optional()
+        .describe('A value of an option is one of these if both names are equal in a language.'),
+    })
+    .optional()
+    .describe(
+      'The product offers the group `only` with one of these modifiers of other groups or option values, or `unless` ' +
+        'one is chosen. It does not count for a product that has none of them.',
+    ),
   modifiers: z.array(modifier),
 })
 export type ModifierGroup = z.infer<typeof modifierGroup>
@@ -205,10 +225,12 @@ const found = products.extend({
   didYouMean: z.array(z.string()).describe('If nothing was found: terms with results.'),
 })
 export type FoundPage = z.infer<typeof found>
-/** Counting stops at this number, if the filters require a check of each product. */
+/** If the filters require a check of each product, the server stops counting at this number. */
 const upTo = queryInteger(1, mostCounted).optional()
 
-/** Number of products that this choice would leave, with the other filters applied; null if too many to count. */
+/**
+ * The number of products that would remain with this choice and the other filters. Null if there are too many to count.
+ */
 const choiceCount = z.int().nullable()
 const facets = z.object({
   inStock: choiceCount,

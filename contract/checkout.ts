@@ -53,6 +53,7 @@ export const adjustment = z
     label: text,
     amount: money,
     registration: z.string().optional().describe("For a tax: the shop's number with its authority, for the receipt."),
+    base: money.optional().describe('For a tax on a part of the sale: the amount that is taxed.'),
   })
   .meta({ id: 'Adjustment' })
 export type Adjustment = z.infer<typeof adjustment>
@@ -250,7 +251,7 @@ export const checkout = {
     access: 'shopper',
     description:
       "The payment options for this cart in this environment. With `orderID`, and for guests an emailed link's " +
-      "`token`, those for the balance of that order's deposit; empty if it is not payable.",
+      '`token`, those for that unpaid order or for the balance of its deposit; empty if it is not payable.',
     input: z.object({ orderID: id.optional(), token: orderToken.optional(), ...inCampaign }),
     output: z.object({
       options: z

@@ -25,8 +25,8 @@ export type Client = ClientOf<Calls>
 
 export type Transport = (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'status' | 'json'>>
 
-// Parsed once, because each page rendering creates a client. The PURE annotation lets the back office's build drop the
-// shoppers' routes.
+// The routes are parsed only once, because each rendering of a page creates a client. The PURE annotation lets the
+// build of the back office remove the shoppers' routes.
 const ownRoutes = /* @__PURE__ */ listOwnRoutes()
 
 function listOwnRoutes(): Route[] {
@@ -39,23 +39,50 @@ function listOwnRoutes(): Route[] {
  * in the route's `query` form the query, and the rest forms the JSON body.
  */
 export function createClient(transport: Transport, xsrfToken: () => string | undefined = readXsrfCookie): Client {
-  return clientOf<Calls>(ownRoutes, transport, xsrfToken)
+  const isBrowser = xsrfToken === readXsrfCookie
+  return clientOf<Calls>(ownRoutes, transport, { xsrfToken, ...(isBrowser && { order: firstAlone() }) })
+}
+
+/**
+ * Makes changes wait for the first one, whose response brings the browser's session and token. Without this wait, each
+ * change would begin a session of its own.
+ */
+function firstAlone() {
+  let first: Promise<unknown> | undefined
+  return async (change: () => Promise<unknown>) => {
+    while (first && !readXsrfCookie()) await first
+    if (readXsrfCookie()) return change()
+    const made = change()
+    const ends = () => {
+      first = undefined
+    }
+    first = made.then(ends, ends)
+    return made
+  }
+}
+
+interface ClientOptions {
+  xsrfToken?: () => string | undefined
+  /** Decides when a call that may change something is sent. */
+  order?: (change: () => Promise<unknown>) => Promise<unknown>
 }
 
 /** Creates a client for another table of calls. */
 export function clientOf<All>(
   routes: Route[],
   transport: Transport,
-  xsrfToken: () => string | undefined = () => undefined,
+  { xsrfToken = () => undefined, order = (change) => change() }: ClientOptions = {},
 ): ClientOf<All> {
   const client: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     const [area = '', name = ''] = route.name.split('.')
     client[area] ??= {}
-    client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) =>
-      send(route, input, { transport, token: xsrfToken(), signal })
+    client[area][name] = (input: Record<string, unknown> = {}, signal?: AbortSignal) => {
+      const call = () => send(route, input, { transport, token: xsrfToken(), signal })
+      return route.method === 'GET' ? call() : order(call)
+    }
   }
-  // The loop above sets a function for each route.
+  // The cast is safe, because the loop above sets a function for each route.
   return client as ClientOf<All>
 }
 

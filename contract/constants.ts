@@ -5,8 +5,10 @@ export const orderPageSize = 10
 export const maxPageSize = 60
 /** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
+/** Products with this tag are marked as the shop's signature products. */
+export const signatureTag = 'signature'
 export const pollIntervalMs = 2000
-/** The same while an e-transfer is awaited. */
+/** The poll interval while the shop waits for an e-transfer. */
 export const slowPollIntervalMs = 30_000
 /** After this time, a page with a pending payment tells the shopper that they may close it. */
 export const pendingPatienceMs = 60_000
@@ -31,7 +33,7 @@ export const addressParameters = {
   tableNumber: 'tableNumber',
   location: 'loc',
 } as const
-/** The length of `/store/groupCampaign/`, which precedes the campaign's id in a path. */
+/** The number of characters in `/store/groupCampaign/`, which precedes the campaign's id in a path. */
 export const campaignPathLength = 21
 /** Query parameter for the campaign whose cart the page shows. */
 export const campaignParameter = 'FissionSale'
@@ -58,13 +60,13 @@ export const keptHeader = 'X-Kept'
 
 export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as const
 export const allCategories = 'all'
-/** Where pages stop counting if filters require a check of each product: "1000+ products". */
+/** The count at which pages stop counting if a filter must check each product. They then show "1000+ products". */
 export const countedOnPages = 1000
 /**
  * Like `countedOnPages`, but for searches. It is lower, because a common word finds very many products in a large shop.
  */
 export const foundOnPages = 100
-/** The highest count that calls return. */
+/** The highest count that calls return. If there are more, calls return this count and say that there are more. */
 export const mostCounted = 100_000
 export const maxQuantity = 999
 export const maxCartLines = 200
@@ -79,6 +81,42 @@ export const maxTipPercent = 100
 /** Diets, in display order. */
 export const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 export type Diet = (typeof diets)[number]
+/** Canada's priority allergens and added sulphites. */
+export const allergens = [
+  'egg',
+  'milk',
+  'mustard',
+  'peanut',
+  'crustaceans',
+  'molluscs',
+  'fish',
+  'sesame',
+  'soy',
+  'sulphites',
+  'tree_nuts',
+  'wheat',
+] as const
+
+/** The units in which the content of a piece is measured, to show the price per unit. */
+export const measureUnits = ['g', 'ml', 'piece'] as const
+/** The maximum numbers of options, pictures and variants of a product. */
+export const mostOptions = 3
+export const mostPictures = 20
+export const mostVariants = 200
+/** The maximum number of choices in a modifier group. */
+export const mostGroupModifiers = 50
+/** The most products that staff can add at once from a pasted menu; more would not fit into one request. */
+export const mostPasted = 120
+/** The maximum number of products in the table in which staff edit many products at once. */
+export const mostTabled = 300
+/** The maximum number of table cells that one call may change. */
+export const mostCellsAtOnce = 400
+/**
+ * The columns for a variant in the table in which staff edit many products: those with an amount, and the others. The
+ * table also has columns for names.
+ */
+export const amountColumns = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
+export const factColumns = ['barcode', 'grams'] as const
 
 /** Largest picture that a member may upload, in bytes and in pixels. */
 export const uploadBytes = 8 * 1024 * 1024
@@ -93,7 +131,7 @@ export const pictureForms: Readonly<Record<string, number>> = {
 export const contactDays = 180
 /** Most pictures of an influencer's profile. */
 export const maxProfilePictures = 10
-/** Most products, and most campaigns, of a profile. */
+/** The maximum number of products in a profile. Also the maximum number of campaigns in it. */
 export const maxProfilePicks = 12
 /** Most links of a profile to other sites. */
 export const maxSocialLinks = 8
@@ -116,3 +154,26 @@ export const moreBase = '/api/istore/more'
 export const officeBase = '/api/office'
 /** The cookie with the back office's token against forged requests. */
 export const officeXsrfCookie = 'office-xsrf'
+
+/** What staff can mark as sold out at a store. */
+export const soldOutKinds = ['variant', 'modifier', 'product'] as const
+export type SoldOutKind = (typeof soldOutKinds)[number]
+
+/**
+ * When a mark as sold out ends. `closing`: when the store closes today. `day`: a day later. `manual`: when staff end
+ * it.
+ */
+export const soldOutEnds = ['closing', 'day', 'manual'] as const
+export type SoldOutEnd = (typeof soldOutEnds)[number]
+
+/** How staff change the stock of a store. `correct` adds or removes pieces. `undo` reverses an earlier change. */
+export const stockChangeKinds = ['receive', 'count', 'correct', 'waste', 'move', 'undo'] as const
+export type StockChangeKind = (typeof stockChangeKinds)[number]
+
+/** Why pieces are thrown away or given away. */
+export const wasteReasons = ['expired', 'damaged', 'sample', 'wasted'] as const
+export type WasteReason = (typeof wasteReasons)[number]
+
+/** Why the stock of a variant changed. */
+export const movementReasons = ['received', 'sold', 'returned', 'counted', ...wasteReasons, 'moved', 'undone'] as const
+export type MovementReason = (typeof movementReasons)[number]

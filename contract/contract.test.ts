@@ -5,17 +5,19 @@ import { createClient, toRequest } from './client.ts'
 import { errors } from './errors.ts'
 import { languages, locales } from './languages.ts'
 import { officeMessages } from './messages/office.ts'
+import { bulkMessages } from './messages/office-bulk.ts'
 import { helpMessages } from './messages/office-help.ts'
 import { logMessages } from './messages/office-log.ts'
 import { logFieldMessages } from './messages/office-log-fields.ts'
 import { accountPageMessages } from './messages/office-me.ts'
 import { noticeMessages } from './messages/office-notices.ts'
 import { paletteMessages, paletteWords } from './messages/office-palette.ts'
+import { productFormMessages } from './messages/office-product.ts'
 import { productPageMessages } from './messages/office-products.ts'
 import { shopPageMessages } from './messages/office-shop.ts'
 import { staffPageMessages } from './messages/office-staff.ts'
 import { texts } from './messages.ts'
-import { formatCharge, formatMoney, parseDecimal, toDecimal } from './money.ts'
+import { formatMoney, parseDecimal, toDecimal } from './money.ts'
 import { listStaffCalls } from './office/calls.ts'
 import { paymentMethods } from './payment-methods.ts'
 import type { Place } from './rights.ts'
@@ -32,7 +34,7 @@ test('the table has the 127 calls of the specification, each at its own address'
 
 test('only public GET calls that change no state are cached', () => {
   const calls = [...listCalls(), ...listStaffCalls()]
-  // The cache responds before the server checks access.
+  // The cache responds before the server checks access, so a cached call must be open to anyone.
   expect(calls.filter(({ isCached, access }) => isCached && access !== 'anyone')).toEqual([])
   expect(calls.filter(({ changesState, access }) => changesState && access === 'staff')).toEqual([])
   expect(calls.filter(({ changesState, method }) => changesState && method !== 'GET')).toEqual([])
@@ -112,6 +114,7 @@ test('Chinese texts have Chinese characters and English texts have none, except 
 /** Texts that are the same in both languages: punctuation, company names, bilingual texts. */
 const signsAlone = new Set([
   'mail.comma',
+  'mail.store_audit_finding',
   'mail.moment',
   'mail.span',
   'store.results_for',
@@ -120,6 +123,8 @@ const signsAlone = new Set([
   'store.share_x',
   'store.poster_scan',
   'checkout.times',
+  'cart.choice',
+  'transfer.deadline',
   'field.error_at',
   'mail.fact',
   'tip.percent',
@@ -138,6 +143,9 @@ const signsAlone = new Set([
   'campaign.joined_item',
   'campaign.caption_en',
   'campaign.caption_zh',
+  'influencers.social_instagram',
+  'influencers.social_tiktok',
+  'influencers.social_youtube',
 ])
 
 test('each call sends the cookies', async () => {
@@ -157,7 +165,7 @@ test('each call sends the value of the cookie XSRF-TOKEN in the header X-XSRF-TO
     sent.push(new Headers(init.headers).get('X-XSRF-TOKEN'))
     return new Response('{}')
   }
-  // Cookies as a page's script reads them, without a browser.
+  // Sets the cookies that a script in a page would read, because the test runs without a browser.
   Object.assign(globalThis, { document: { cookie: 'location=markham; XSRF-TOKEN=a%2Fb.c%3D; XSRF-TOKEN-2=other' } })
   try {
     await makeEveryCall(createClient(transport))
@@ -233,9 +241,13 @@ test.each([
   ['CAD', 'zh', 'CA$23.40'],
   ['USD', 'en', 'US$23.40'],
   ['CNY', 'zh', '¥23.40'],
-] as const)('formatCharge writes an amount in %s with its currency in %s', (currency, locale, words) => {
-  expect(formatCharge({ amount: 2340, currency }, locale)).toBe(words)
-})
+] as const)(
+  'beside another currency, formatMoney writes an amount in %s with its country in %s',
+  (currency, locale, words) => {
+    expect(formatMoney({ amount: 2340, currency }, locale, { namesHome: true })).toBe(words)
+    expect(formatMoney({ amount: -2340, currency }, locale, { namesHome: true })).toBe(`−${words}`)
+  },
+)
 
 test('each payment option has a name', () => {
   const ids = [...Object.keys(paymentMethods), 'pay_at_store', 'store_credit']
@@ -246,7 +258,7 @@ test('every change by staff has words for the activity log', () => {
   const changes = listStaffCalls().filter(
     ({ method, right, isUnlogged }) => method !== 'GET' && right !== 'anyone' && !isUnlogged,
   )
-  // These write their own log entry, because they add a staff member or a device, or are part of a sign-in.
+  // These calls write their own log entry, because they add a staff member or a device, or are part of a sign-in.
   const own = ['people.start', 'people.join', 'devices.enrol', 'people.useRecoveryCode']
   const names = [...changes.map(({ name }) => name), ...own]
   expect(Object.keys(logMessages).sort()).toEqual(names.sort())
@@ -260,6 +272,8 @@ test('every text of the back office is written in both languages, with the same 
     ...accountPageMessages,
     ...shopPageMessages,
     ...productPageMessages,
+    ...productFormMessages,
+    ...bulkMessages,
     ...logMessages,
     ...logFieldMessages,
     ...noticeMessages,

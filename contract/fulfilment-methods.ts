@@ -1,3 +1,5 @@
+import { fromKeys, keysOf } from './object-keys.ts'
+
 /** The kinds of goods. An order holds goods of one kind only, so goods that cross a border have orders of their own. */
 export type Goods = 'local' | 'cross_border'
 
@@ -21,7 +23,8 @@ interface MethodFacts {
 }
 
 /**
- * The fulfilment methods, in the order in which the checkout offers them. Methods at a table come before the others.
+ * The fulfilment methods, in the order in which the checkout offers them. It offers methods at a table only to guests
+ * at a table, and then before the others.
  */
 export const fulfilmentMethods = {
   PICKUP: { place: 'store', time: 'slot', goods: 'local', promiseMinutes: 10, tips: [10, 15] },
@@ -40,12 +43,11 @@ export type TimedMethod = With<{ time: 'slot' | 'now' }>
 /** A method that brings the goods to an address. */
 export type AddressMethod = With<{ place: 'address' }>
 
-// The keys of an object literal are exactly its type's keys.
-export const methods = Object.keys(fulfilmentMethods) as [Method, ...Method[]]
+export const methods = keysOf(fulfilmentMethods)
 
 export const isSlotMethod = (method: Method): method is SlotMethod => fulfilmentMethods[method].time === 'slot'
 export const isAddressMethod = (method: Method): method is AddressMethod => goesTo(method, 'address')
-// At least one method has slots, so neither list is empty.
+// The casts are safe: at least one method has slots, so neither list is empty.
 export const slotMethods = methods.filter(isSlotMethod) as [SlotMethod, ...SlotMethod[]]
 export const timedMethods = methods.filter(
   (method): method is TimedMethod => fulfilmentMethods[method].time !== 'days',
@@ -54,8 +56,7 @@ export const addressMethods = methods.filter(isAddressMethod)
 
 /** Creates a value for each method from the method's properties. */
 export const mapMethods = <T>(make: (facts: MethodFacts) => T) =>
-  // The keys are those of the table.
-  Object.fromEntries(methods.map((method) => [method, make(fulfilmentMethods[method])])) as Record<Method, T>
+  fromKeys(methods, (method) => make(fulfilmentMethods[method]))
 
 interface Sold {
   problem?: string | null
@@ -77,7 +78,7 @@ export const carries = (method: Method, goods: Goods) => fulfilmentMethods[metho
 
 /** The method that brings goods of this kind to an address. */
 export function addressMethodOf(goods: Goods): AddressMethod {
-  // Each kind of goods has a method that brings it to an address.
+  // The cast is safe, because each kind of goods has a method that brings it to an address.
   return addressMethods.find((method) => carries(method, goods)) as AddressMethod
 }
 

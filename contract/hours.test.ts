@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, isOpen, openingsOf, toInstant, toLocal, toMinutes, toTime } from './hours.ts'
+import { addDays, isOpen, nextOpening, openingAt, openingsOf, toInstant, toLocal, toMinutes, toTime } from './hours.ts'
 import type { Location } from './locations.ts'
 
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
@@ -35,6 +35,51 @@ describe('opening hours of a date', () => {
     ['23:59 is midnight', at([['18:00', '23:59']]), ['18:00-24:00']],
     ['a shift over midnight belongs to its first day', at([['18:00', '02:00']]), ['18:00-02:00']],
     ['a shift without length is ignored', at([['18:00', '18:00']]), []],
+    [
+      'shifts that meet are merged',
+      at([
+        ['09:00', '13:00'],
+        ['13:00', '17:00'],
+      ]),
+      ['09:00-17:00'],
+    ],
+    [
+      'a shift within another is merged',
+      at([
+        ['09:00', '17:00'],
+        ['10:00', '11:00'],
+      ]),
+      ['09:00-17:00'],
+    ],
+    ['closed until ten', at([['09:00', '17:00']], [{ closed: true, to: '10:00' }]), ['10:00-17:00']],
+    ['other hours from noon on', at([['09:00', '17:00']], [{ from: '12:00' }]), ['12:00-24:00']],
+    ['other hours until noon', at([['09:00', '17:00']], [{ to: '12:00' }]), ['00:00-12:00']],
+    [
+      'closed for two hours of a split day',
+      at(
+        [
+          ['09:00', '12:00'],
+          ['13:00', '17:00'],
+        ],
+        [{ closed: true, from: '11:00', to: '14:00' }],
+      ),
+      ['09:00-11:00', '14:00-17:00'],
+    ],
+    [
+      'a closure of the next day from its start on shortens a shift over midnight',
+      at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true, to: '01:00' }]),
+      ['18:00-24:00', '01:00-02:00'],
+    ],
+    [
+      'a closure of the next day until its end shortens a shift over midnight',
+      at([['18:00', '02:00']], [{ date: '2026-11-21', closed: true, from: '01:00' }]),
+      ['18:00-01:00'],
+    ],
+    [
+      'other hours of the next day do not shorten a shift over midnight',
+      at([['18:00', '02:00']], [{ date: '2026-11-21', from: '01:00', to: '03:00' }]),
+      ['18:00-02:00'],
+    ],
     ['no hours', at([]), []],
     ['a closed day', at([['09:00', '17:00']], [{ closed: true }]), []],
     [
@@ -94,6 +139,40 @@ describe('opening hours of a date', () => {
     expect(openingsOf({ hours: openings, exceptions: [] }, '2026-11-22')).toHaveLength(1)
     expect(openingsOf({ hours: openings, exceptions: [] }, friday)).toHaveLength(0)
   })
+})
+
+describe('the next opening', () => {
+  const daytime = { hours: daily('09:00', '17:00'), exceptions: [] }
+  const fridays = { hours: [{ weekday: 5, from: '09:00', to: '17:00' }], exceptions: [] }
+  const closedOn = (...dates: string[]) => ({ ...fridays, exceptions: dates.map((date) => ({ date, closed: true })) })
+  const night = { hours: [{ weekday: 5, from: '18:00', to: '02:00' }], exceptions: [] }
+
+  test.each([
+    ['is later today', daytime, '08:59', { date: friday, time: '09:00' }],
+    ['is tomorrow from the opening on', daytime, '09:00', { date: '2026-11-21', time: '09:00' }],
+    ['is in a week', fridays, '17:00', { date: '2026-11-27', time: '09:00' }],
+    ['is in two weeks', closedOn('2026-11-27'), '17:00', { date: '2026-12-04', time: '09:00' }],
+    ['is unknown if it is later', closedOn('2026-11-27', '2026-12-04'), '17:00', null],
+    ['is unknown without hours', { hours: [], exceptions: [] }, '08:00', null],
+    ['is tonight', night, '17:59', { date: friday, time: '18:00' }],
+    [
+      'may be after midnight, when a closure ends',
+      { ...night, exceptions: [{ date: '2026-11-21', closed: true, from: '00:00', to: '01:00' }] },
+      '18:20',
+      { date: '2026-11-21', time: '01:00' },
+    ],
+  ])('%s', (_, location, time, expected) => {
+    expect(nextOpening(location, friday, toMinutes(time))).toEqual(expected)
+  })
+})
+
+test('an opening over midnight contains minutes of both days', () => {
+  const night = { hours: [{ weekday: 5, from: '18:00', to: '02:00' }], exceptions: [] }
+  const opening = { from: 1080, to: 1560 }
+  expect(openingAt(night, friday, 1079)).toBeNull()
+  expect(openingAt(night, friday, 1080)).toEqual(opening)
+  expect(openingAt(night, '2026-11-21', 119)).toEqual(opening)
+  expect(openingAt(night, '2026-11-21', 120)).toBeNull()
 })
 
 describe('local time', () => {

@@ -1,3 +1,5 @@
+import { fromKeys, isOneOf, keysOf } from './object-keys.ts'
+
 /**
  * The shop's languages, the default first.
  * - `tag`: the language of documents, dates and lists; `money`: that of amounts; `openGraph`: that of social networks.
@@ -36,7 +38,7 @@ export const languages = {
 } as const
 export type Locale = keyof typeof languages
 
-// Apart from `languages`, so that the back office does not load them.
+// These constants are not part of `languages`, so that the back office does not load them.
 
 /** What readers of a language usually pay with, most common first. */
 export const wallets = {
@@ -50,13 +52,12 @@ export const sharing = {
   zh: ['wechat', 'xiaohongshu', 'send', 'link', 'weibo', 'facebook', 'x'],
 } as const satisfies Record<Locale, readonly string[]>
 
-// The keys of an object literal are exactly its type's keys.
-export const locales = Object.keys(languages) as [Locale, ...Locale[]]
+export const locales = keysOf(languages)
 
 /** The language of a reader whose language is unknown. */
 export const defaultLocale = locales[0]
 
-export const isLocale = (given: unknown): given is Locale => locales.some((locale) => locale === given)
+export const isLocale = (given: unknown): given is Locale => isOneOf(locales, given)
 
 /** A user-visible text, as in `messages/`. `columns` gives each language's position. */
 export type Row = readonly [en: string, zh: string]
@@ -69,8 +70,7 @@ export const toLang = (locale: Locale) => languages[locale].tag
 export type Text = Record<Locale, string>
 
 /** Creates a value per language. */
-export const inEach = <T>(make: (locale: Locale) => T) =>
-  Object.fromEntries(locales.map((locale) => [locale, make(locale)])) as Record<Locale, T>
+export const inEach = <T>(make: (locale: Locale) => T) => fromKeys(locales, make)
 
 /** A text that is empty in every language. */
 export const noText: Text = inEach(() => '')

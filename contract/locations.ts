@@ -6,8 +6,8 @@ import { methods } from './fulfilment-methods.ts'
 import { date, id, noInput, text, time } from './shapes.ts'
 
 /**
- * An opening on one weekday, 0 = Sunday; split shifts have several. `23:59` means midnight; a `to` before `from` is on
- * the next day.
+ * An opening on one weekday, 0 = Sunday. A weekday with a split shift has several openings. `23:59` means midnight. A
+ * `to` before `from` is a time on the next day.
  */
 const opening = z.object({ weekday: z.int().min(0).max(6), from: time, to: time })
 const exception = z.object({
@@ -37,6 +37,10 @@ export const location = z.object({
   exceptions: z.array(exception),
   methods: z.array(z.enum(methods)),
   mapUrl: z.string(),
+  point: z
+    .object({ latitude: z.number(), longitude: z.number() })
+    .optional()
+    .describe('In WGS-84 degrees. Absent if the owner has not set it.'),
 })
 export type Location = z.infer<typeof location>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOnEarth, mapAddress, readMapLink } from './map-point.ts'
+import { distanceKm, isOnEarth, mapAddress, readMapLink } from './map-point.ts'
 
 const store = { latitude: 43.6561, longitude: -79.3935 }
 
@@ -46,7 +46,7 @@ describe('no point is read from', () => {
     ['https://j.map.baidu.com/ab/xyz', 'short'],
     ['https://maps.apple/p/abc', 'short'],
     ['https://www.google.com/maps/place/Lucky+Bakery', 'none'],
-    // Coordinates in metres of Baidu's projection.
+    // These numbers are metres in Baidu's projection, not degrees, so the link gives no point.
     ['https://map.baidu.com/@12959238.56,4825347.47,16z', 'none'],
     ['https://bakery.example/?q=43.6561,-79.3935', 'none'],
     ['https://google.com.evil.example/maps?q=43.6561,-79.3935', 'none'],
@@ -55,7 +55,7 @@ describe('no point is read from', () => {
     ['https://www.google.com/maps/place/100%/', 'none'],
     ['12 Main Street', 'none'],
     ['', 'none'],
-    // These points in China are not in WGS-84.
+    // These points lie in China and are not given in WGS-84, so the links are refused.
     ['https://uri.amap.com/marker?position=116.473195,39.993253', 'shifted'],
     ['http://api.map.baidu.com/marker?location=40.047669,116.313082&title=a', 'shifted'],
   ])('%s', (text, problem) => {
@@ -75,4 +75,14 @@ test.each([
   [0, 0, false],
 ])('whether %d, %d is a point on earth: %s', (latitude, longitude, isPoint) => {
   expect(isOnEarth({ latitude, longitude })).toBe(isPoint)
+})
+
+test.each([
+  ['Toronto to Montréal', { latitude: 43.6532, longitude: -79.3832 }, { latitude: 45.5019, longitude: -73.5674 }, 504],
+  ['across the date line', { latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 }, 111],
+  ['between the poles', { latitude: 90, longitude: 0 }, { latitude: -90, longitude: 120 }, 20_015],
+  ['nowhere', store, store, 0],
+])('the distance %s is that of a great circle', (_, one, other, km) => {
+  expect(Math.round(distanceKm(one, other))).toBe(km)
+  expect(distanceKm(other, one)).toBe(distanceKm(one, other))
 })

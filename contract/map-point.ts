@@ -12,6 +12,17 @@ export function mapAddress({ latitude, longitude }: MapPoint): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 }
 
+const earthKm = 6371
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Distance between two points in kilometres, along a great circle (haversine). */
+export function distanceKm(one: MapPoint, other: MapPoint): number {
+  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
+  const narrowing = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude))
+  const a = half(one.latitude, other.latitude) + narrowing * half(one.longitude, other.longitude)
+  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
 /** Whether a point lies on earth. Excludes `0, 0`, which apps send if they know no point. */
 export function isOnEarth({ latitude, longitude }: MapPoint): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && (latitude !== 0 || longitude !== 0)
@@ -34,7 +45,10 @@ export function readMapLink(text: string): MapPoint | MapLinkProblem {
   return site.isShifted?.(url) && isInChina(found) ? 'shifted' : found
 }
 
-/** Hosts of short links, whose target is unknown until they are opened. A page may not open them. */
+/**
+ * Hosts of short links. A link's target is unknown until the link is opened, and a page cannot read the target of
+ * another site's redirect.
+ */
 const shortHosts = /^(maps\.app\.goo\.gl|goo\.gl|g\.co|share\.google|maps\.apple|surl\.amap\.com|j\.map\.baidu\.com)$/
 
 const number = '([-+]?\\d{1,3}(?:\\.\\d+)?)'
@@ -103,7 +117,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // The part has a stray percent sign.
+    // A stray percent sign cannot be decoded. The part stays as it is.
     return part
   }
 }
@@ -129,15 +143,15 @@ const inBaiduRoute: Read = ({ searchParams }) => pairIn(searchParams.get('destin
 interface Site {
   host: RegExp
   read: Read
-  /** Whether points in China are not in WGS-84. */
+  /** Whether the URL gives points in China in a coordinate system other than WGS-84. */
   isShifted?: (url: URL) => boolean
 }
 
 /**
- * Amap uses GCJ-02 unless the URL has `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point), and Baidu
- * uses BD-09 unless it has `coord_type=wgs84`. Both systems differ from WGS-84 only within China; outside, Baidu's
- * points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate). Points outside China are therefore
- * used unchanged. A point in China is refused, because it would be some 500 metres off.
+ * Amap uses GCJ-02 unless the URL has `coordinate=wgs84` (lbs.amap.com/api/uri-api/guide/mobile-web/point). Baidu uses
+ * BD-09 unless the URL has `coord_type=wgs84`. Both systems differ from WGS-84 only within China. Outside, Baidu's
+ * points are WGS-84 (lbs.baidu.com/faq/api?title=androidsdk/guide/tool/coordinate), so points outside China are used
+ * unchanged. A point in China in one of these two systems is refused, because it would be some 500 metres off.
  */
 const sites: Site[] = [
   {
@@ -164,7 +178,7 @@ const sites: Site[] = [
     isShifted: ({ searchParams }) => searchParams.get('coordinate') !== 'wgs84',
   },
   {
-    // The numbers after `@` in Baidu's own URLs are metres on its own projection, not degrees.
+    // Does not read the numbers after `@` in Baidu's own URLs: they are metres on Baidu's own projection, not degrees.
     host: /(^|\.)baidu\.com$/,
     read: anyOf(inParameters('location', 'latlng'), inBaiduRoute, inTwo('lat', 'lng')),
     isShifted: ({ searchParams }) => searchParams.get('coord_type') !== 'wgs84',

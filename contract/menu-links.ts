@@ -1,10 +1,11 @@
 import type { Text } from './languages.ts'
 import { inEach } from './languages.ts'
+import { keysOf } from './object-keys.ts'
 import type { MenuItem } from './shell.ts'
 
 /** The rules of links in menus (specification, section 2, Footer), for pages, back office and server. */
 
-/** For each shop page that a menu can name, its link. */
+/** The link of each shop page that a menu can name. */
 export const shopPages = {
   home: 'home',
   store: 'store',
@@ -21,8 +22,7 @@ export const shopPages = {
   login: 'account/login',
 } as const
 export type ShopPage = keyof typeof shopPages
-// The keys of an object literal are exactly its type's keys.
-export const shopPageNames = Object.keys(shopPages) as ShopPage[]
+export const shopPageNames = keysOf(shopPages)
 
 /** First path segments of the shop's own pages. Any other path with one segment is a content page. */
 export const ownAddresses: ReadonlySet<string> = new Set([
@@ -30,7 +30,7 @@ export const ownAddresses: ReadonlySet<string> = new Set([
   ...['user', 'invite', 'privacy-choices', 'forms', 'preferences', 'main'],
 ])
 
-/** A kind of thing that has a page of its own. */
+/** The kinds of things that have a page of their own. */
 export const thingKinds = ['category', 'product', 'content', 'tag', 'brand'] as const
 export type ThingKind = (typeof thingKinds)[number]
 export interface Thing {
@@ -80,7 +80,7 @@ export function writeTarget(target: MenuTarget): Pick<MenuItem, 'link' | 'linkAc
     case 'path':
       return { link: target.link, linkActionType: 'INTERNAL_LINK' }
     default:
-      // Without a chosen target, the entry gets no link, and the server refuses it.
+      // If the staff member has chosen no target, the entry has no link, and the server refuses the entry.
       return { ...(target.id && { link: linkOf(target) }), linkActionType: 'INTERNAL_LINK' }
   }
 }

@@ -13,8 +13,9 @@ import { contactMessages } from './messages/contacts.ts'
 import { contentMessages, formMailMessages } from './messages/content.ts'
 import { creditMessages } from './messages/credit.ts'
 import { diningMessages } from './messages/dining.ts'
-import { errorMessages } from './messages/errors.ts'
+import { errorMessages, outageMessages } from './messages/errors.ts'
 import { fieldMessages } from './messages/fields.ts'
+import { methodMailMessages, methodMessages, orderMethodMessages } from './messages/fulfilment-methods.ts'
 import { identityMessages } from './messages/identity.ts'
 import { influencerMessages } from './messages/influencers.ts'
 import { liveMessages } from './messages/live.ts'
@@ -29,6 +30,7 @@ import { staffMailMessages } from './messages/staff-mail.ts'
 import { storeMessages } from './messages/store.ts'
 import { storeMailMessages } from './messages/store-mail.ts'
 import { userMessages } from './messages/user.ts'
+import { fromKeys, keysOf } from './object-keys.ts'
 
 /**
  * Every user-visible text, both languages side by side: `key: [English, 中文]`. `fill` replaces `{name}`. A text with a
@@ -43,6 +45,7 @@ export const texts = {
   ...consentBanner,
   ...consentMessages,
   ...checkoutMessages,
+  ...methodMessages,
   ...diningMessages,
   ...accountMessages,
   ...userMessages,
@@ -50,6 +53,7 @@ export const texts = {
   ...identityMessages,
   ...liveMessages,
   ...errorMessages,
+  ...outageMessages,
   ...fieldMessages,
   ...orderMailMessages,
   ...accountMailMessages,
@@ -57,6 +61,8 @@ export const texts = {
   ...staffMailMessages,
   ...storeMailMessages,
   ...orderMessages,
+  ...orderMethodMessages,
+  ...methodMailMessages,
   ...moneyMessages,
   ...creditMessages,
   ...contentMessages,
@@ -69,21 +75,14 @@ export const texts = {
 
 export type MessageKey = keyof typeof texts
 
-/** All texts of a language, by key: `applicationMessage.messages` on the wire. */
-export const messages = inEach(
-  (locale) =>
-    // Each key of `texts` is mapped.
-    Object.fromEntries(Object.entries(texts).map(([key, words]) => [key, words[columns[locale]]])) as Record<
-      MessageKey,
-      string
-    >,
-)
+/** All texts of a language, by key. The API sends them as `applicationMessage.messages`. */
+export const messages = inEach((locale) => fromKeys(keysOf(texts), (key): string => texts[key][columns[locale]]))
 
 /** The names of the fulfilment methods. */
 const methodNames = Object.fromEntries(
   methods.map((method) => {
     const key = `checkout.method_${method}` as const
-    return [key, checkoutMessages[key]]
+    return [key, methodMessages[key]]
   }),
 )
 

@@ -7,7 +7,7 @@ export interface Money {
   currency: string
 }
 
-/** Minor-unit digits of a currency: 2 for CAD, 0 for JPY. */
+/** The number of decimal places of a currency: 2 for CAD, 0 for JPY. */
 export function minorDigits(currency: string): number {
   let found = digits.get(currency)
   if (found === undefined) {
@@ -26,11 +26,13 @@ const digits = new Map([[homeCurrency, 2]])
 
 /**
  * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. Exact, because it never divides minor
- * units as floats.
+ * units as floats. `namesHome` writes CA$12.34, for a page that shows amounts of another currency too. No page mixes
+ * the two forms.
  */
-export function formatMoney({ amount, currency }: Money, locale: Locale): string {
+export function formatMoney({ amount, currency }: Money, locale: Locale, { namesHome = false } = {}): string {
   const text = formatAbsolute({ amount: Math.abs(amount), currency }, locale)
-  return amount < 0 ? `${minusSign}${text}` : text
+  const country = namesHome && currency === homeCurrency ? 'CA' : ''
+  return `${amount < 0 ? minusSign : ''}${country}${text}`
 }
 /** U+2212 has the width and height of a plus sign; a hyphen does not. */
 const minusSign = '\u2212'

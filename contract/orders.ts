@@ -9,8 +9,9 @@ import type { Ledger } from './ledger.ts'
 import { date, id, instant, money, noInput, orderToken, queryBoolean, queryInteger, text } from './shapes.ts'
 
 /**
- * Together with the payment status, INTERIM + NOT_PAID means pending, NEW + PAID_ONLINE paid, NEW + NOT_PAID payable at
- * the store, NEW + PAID_AT_STORE paid there, and FAILED + FAILED failed. CANCELLED keeps its payment status.
+ * The order's status, which is read together with the payment status. INTERIM + NOT_PAID: the payment is pending. NEW +
+ * PAID_ONLINE: paid. NEW + NOT_PAID: payable at the store. NEW + PAID_AT_STORE: paid at the store. FAILED + FAILED:
+ * failed. A CANCELLED order keeps its payment status.
  */
 export const orderStatus = z.enum(['INTERIM', 'NEW', 'FAILED', 'CANCELLED'])
 export const paymentStatus = z.enum(['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'])
@@ -217,7 +218,16 @@ const ledger = z
 
 /** The whole order with its timeline, oldest first. */
 export const orderDetail = order
-  .extend({ timeline: z.array(timelineEntry), cancellation, ledger })
+  .extend({
+    timeline: z.array(timelineEntry),
+    cancellation,
+    ledger,
+    isInCart: z
+      .boolean()
+      .describe(
+        'Whether the cart of an order that was never paid still has its lines, so that they can be bought there.',
+      ),
+  })
   .meta({ id: 'OrderDetail' })
 export type OrderDetail = z.infer<typeof orderDetail>
 
@@ -255,8 +265,8 @@ export const orderSummary = order
 export type OrderSummary = z.infer<typeof orderSummary>
 
 /**
- * Newest first, 10 per page. `first` is the newest order when the list was opened, so that later orders do not shift
- * the pages.
+ * A page of the list of orders: newest first, 10 per page. `first` is the newest order when the list was opened, so
+ * that later orders do not shift the pages.
  */
 const page = z.object({
   numberToLoad: queryInteger(1, orderPageSize).default(orderPageSize),

@@ -1,7 +1,8 @@
 import type { MessageKey } from './messages.ts'
+import { isKeyOf, keysOf } from './object-keys.ts'
 
 /**
- * For each wallet that shoppers pay with, through any provider, the text key of its name. A page shows one row per
+ * The text key of each wallet's name. Shoppers may pay with a wallet through any provider. A page shows one row per
  * wallet. Test payments have a simulated wallet of their own.
  */
 export const paymentWallets = {
@@ -17,8 +18,7 @@ export const paymentWallets = {
   test: 'payments.test_payment',
 } as const satisfies Record<string, MessageKey>
 export type PaymentWallet = keyof typeof paymentWallets
-// The keys of an object literal are exactly its type's keys.
-export const paymentWalletNames = Object.keys(paymentWallets) as [PaymentWallet, ...PaymentWallet[]]
+export const paymentWalletNames = keysOf(paymentWallets)
 
 /** Where an order is paid at its hand-over: at the store, at a group-buy's pickup point, or at the door. */
 export type HandOverPlace = Extract<PaymentWallet, 'store' | 'pickup' | 'delivery'>
@@ -38,7 +38,7 @@ interface PaymentMethodRow {
   start?: string
   /** The operation of `payments` that checks the payment. */
   check: string
-  /** Whether the provider gets a separate return URL for cancellations, which contains `cancelledStatus`. */
+  /** Whether the provider gets a second return URL, for cancelled payments. That URL contains `cancelledStatus`. */
   hasCancelUrl?: true
 }
 
@@ -58,7 +58,7 @@ export const paymentMethods = {
   test_payment: { source: 'test_h5', check: 'check' },
 } as const satisfies Record<string, PaymentMethodRow>
 
-/** The visitor's environment, as far as wallets depend on it. */
+/** The environments of visitors for which the owner can offer a payment provider. */
 export const paymentPlaces = ['desktop', 'phone', 'wechat', 'alipay', 'mini_program'] as const
 export type PaymentPlace = (typeof paymentPlaces)[number]
 
@@ -66,12 +66,11 @@ export type PaymentPlace = (typeof paymentPlaces)[number]
 export type PaymentMethodId = keyof typeof paymentMethods
 
 export function isPaymentMethod(option: string | null): option is PaymentMethodId {
-  return option !== null && Object.hasOwn(paymentMethods, option)
+  return option !== null && isKeyOf(paymentMethods, option)
 }
 
 /** The ids of all payment methods. */
-// The keys of an object literal are exactly its type's keys.
-export const paymentMethodIds = Object.keys(paymentMethods) as [PaymentMethodId, ...PaymentMethodId[]]
+export const paymentMethodIds = keysOf(paymentMethods)
 
 /** The prefixes of `from_source` in the return URLs of payment pages. */
 export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>

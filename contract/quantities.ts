@@ -11,7 +11,7 @@ export function leastOf({ quantityStep = 1, minQuantity = 1 }: Portions): number
   return Math.ceil(minQuantity / quantityStep) * quantityStep
 }
 
-/** The largest valid quantity up to a limit; 0 if none is. */
+/** The largest valid quantity up to a limit; 0 if no quantity up to the limit is valid. */
 export function mostOf(portions: Portions, limit: number): number {
   const { quantityStep = 1 } = portions
   const most = limit - (limit % quantityStep)
@@ -28,8 +28,21 @@ export function more(portions: Portions, quantity: number): number {
   return Math.max(leastOf(portions), quantity - (quantity % quantityStep) + quantityStep)
 }
 
-/** The next smaller valid quantity; 0 below the smallest. */
+/** The next smaller valid quantity; 0 if there is none. */
 export const fewer = (portions: Portions, quantity: number) => mostOf(portions, Math.max(0, quantity - 1))
+
+/** The lowest number of sold pieces that pages show. */
+const leastSold = 10
+
+/**
+ * Rounds a number of sold pieces down to its first digit: 438 becomes 400. Returns null below ten. The rounding hides
+ * the shop's exact sales, and cached pages change less often.
+ */
+export function roundSold(sold: number): number | null {
+  if (sold < leastSold) return null
+  const unit = 10 ** Math.floor(Math.log10(sold))
+  return Math.floor(sold / unit) * unit
+}
 
 /** Up to this stock, the shop announces the last pieces and publishes their exact number. */
 export const fewLeft = 5

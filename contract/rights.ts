@@ -1,3 +1,5 @@
+import { isOneOf, keysOf } from './object-keys.ts'
+
 /** The rights of staff. The shop's staff secret grants all of them. */
 export const rights = [
   'orders.see',
@@ -10,8 +12,11 @@ export const rights = [
   'tables.work',
   'stock.work',
   'catalogue.see',
+  'catalogue.soldout',
+  'catalogue.words',
   'catalogue.write',
   'catalogue.price',
+  'catalogue.import',
   'groups.see',
   'groups.handout',
   'groups.write',
@@ -35,9 +40,9 @@ export const rights = [
 export type Right = (typeof rights)[number]
 
 /**
- * How a staff call determines its store. For `location`, `order`, `campaign` and `payment`, the input names one. `shop`
- * covers all stores, so the caller needs the right for all of them. `mine` returns only data of the caller's stores.
- * `self` concerns only the caller.
+ * How a staff call determines its store. For `location`, the input names the store. For `order`, `campaign` and
+ * `payment`, the input names a record that belongs to the store. `shop` covers all stores, so the caller needs the
+ * right for all of them. `mine` returns only data of the caller's stores. `self` concerns only the caller.
  */
 export type Place = 'order' | 'campaign' | 'payment' | 'location' | 'shop' | 'mine' | 'self'
 
@@ -56,21 +61,21 @@ export const roles = {
     'tables.work',
     'stock.work',
     'catalogue.see',
+    'catalogue.soldout',
     'groups.handout',
     'customers.find',
     'messages.answer',
     'store.pause',
   ],
-  kitchen: ['orders.see', 'orders.work'],
+  kitchen: ['orders.see', 'orders.work', 'catalogue.soldout'],
   packer: ['orders.see', 'stock.work', 'groups.handout'],
   driver: ['orders.run'],
-  content: ['catalogue.see', 'content.write'],
+  content: ['catalogue.see', 'catalogue.words', 'content.write'],
   organiser: ['groups.see', 'groups.handout', 'catalogue.see'],
   bookkeeper: ['orders.see', 'money.see', 'groups.see', 'reports.see', 'log.see'],
 } as const satisfies Record<string, readonly Right[]>
 export type Role = keyof typeof roles
-// The keys of an object literal are exactly its type's keys.
-export const roleNames = Object.keys(roles) as Role[]
+export const roleNames = keysOf(roles)
 
 /** A role of a staff member, in one store or in all (`null`). */
 export interface RoleAt {
@@ -82,15 +87,22 @@ export interface RoleAt {
 
 /** For each purpose of a counter device, the rights that it needs. */
 export const screenRights = {
-  orders: ['orders.see', 'orders.work', 'orders.run', 'orders.cancel', 'money.refund', 'messages.answer'],
+  orders: [
+    'orders.see',
+    'orders.work',
+    'orders.run',
+    'orders.cancel',
+    'money.refund',
+    'messages.answer',
+    'catalogue.soldout',
+  ],
   handover: ['orders.see', 'orders.work', 'orders.run', 'groups.handout'],
-  stock: ['catalogue.see', 'stock.work'],
+  stock: ['catalogue.see', 'catalogue.soldout', 'stock.work'],
   tables: ['tables.work'],
   pause: ['store.pause'],
 } as const satisfies Record<string, readonly Right[]>
 export type DeviceScreen = keyof typeof screenRights
-// The keys of an object literal are exactly its type's keys.
-export const deviceScreens = Object.keys(screenRights) as [DeviceScreen, ...DeviceScreen[]]
+export const deviceScreens = keysOf(screenRights)
 
 /** A staff member's roles on a store's counter device, limited to the rights that its screens need. */
 export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
@@ -105,9 +117,7 @@ export const asksPin = (right: Right): boolean => right.startsWith('money.') || 
 
 /** Stores where these roles give a right; `'all'` for every store of the shop. */
 export function storesWith(given: readonly RoleAt[], right: Right): 'all' | string[] {
-  const having = given.filter(
-    ({ role, only }) => (roles[role] as readonly Right[]).includes(right) && (only?.includes(right) ?? true),
-  )
+  const having = given.filter(({ role, only }) => isOneOf<Right>(roles[role], right) && (only?.includes(right) ?? true))
   if (having.some(({ location }) => location === null)) return 'all'
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }

@@ -16,7 +16,10 @@ const leaf = z.object({
   linkActionType: z.enum(linkActions).optional(),
   icon: z.string().optional(),
 })
-/** A menu entry (specification, section 3). Its name is the text of `nameContent` in the language, or else `name`. */
+/**
+ * A menu entry (specification, section 3). Its name is the text of `nameContent` in the page's language, or `name` if
+ * that text is missing.
+ */
 export const menuItem = leaf.extend({ subMenu: z.array(leaf).optional() }).meta({ id: 'MenuItem' })
 export type MenuItem = z.infer<typeof menuItem>
 
@@ -110,6 +113,7 @@ export const appContent = z.object({
       enableUserAccounts: z.boolean(),
       enableCheckout: z.boolean(),
       enableMultiLocationSelection: z.boolean(),
+      showSoldCounts: z.boolean().optional().describe('Our addition: whether pages show how many pieces were sold.'),
       enableWeChatMiniProgramPromotion: z.boolean(),
       weChatMiniProgramPromotionURL: z
         .string()
@@ -122,7 +126,7 @@ export const appContent = z.object({
 })
 export type AppContent = z.infer<typeof appContent>
 
-/** A signed-in visitor, for the shell. */
+/** The data of a signed-in visitor that the shell shows. */
 export const user = z
   .object({
     name: z.string(),
@@ -143,7 +147,7 @@ const visitor = z.object({
   membership: z.string().nullable(),
   memberPrices: z.boolean().describe('Our addition: whether the visitor pays member prices.'),
 })
-/** The visitor, for the shell. */
+/** The data of the visitor that the shell uses. */
 export type Visitor = z.infer<typeof visitor>
 export const appInfo = visitor.extend({ appContent })
 export type AppInfo = z.infer<typeof appInfo>

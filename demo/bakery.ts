@@ -26,7 +26,7 @@ export const bakery: DemoProduct[] = [
     categories: ['bread'],
     name: ['Hokkaido Milk Loaf', '北海道牛奶吐司'],
     summary: [
-      'Tall, white and soft enough to tear. Baked at 6 and at 14.',
+      'Tall, white and soft enough to tear. Baked at 6 a.m. and 2 p.m.',
       '高高的、白白的，一撕就拉丝。早六点和下午两点各一炉。',
     ],
     description: [
@@ -62,7 +62,7 @@ export const bakery: DemoProduct[] = [
     pictures: ['rice pair bagel pineapple'],
     price: 275,
     tax: 'baked_single',
-    tags: ['best-seller'],
+    tags: ['signature', 'best-seller'],
     diet: ['vegetarian'],
     options: [pack],
     allergens: ['wheat', 'milk', 'egg'],
@@ -337,7 +337,7 @@ export const bakery: DemoProduct[] = [
     pictures: ['rice pile custard', 'rice pair custard egg'],
     price: 1095,
     tax: 'snack',
-    tags: ['best-seller', 'add-on'],
+    tags: ['signature', 'best-seller', 'add-on'],
     diet: ['vegetarian'],
     measure: { amount: 4, unit: 'piece' },
     allergens: ['wheat', 'milk', 'egg'],

@@ -1,6 +1,10 @@
 import type { BlockInput } from '#contract/blocks.ts'
+import type { Recipe } from './pictures.ts'
+import type { Person } from './portraits.ts'
+import { groupOf } from './portraits.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
+import type { Pictures } from './products.ts'
 
 export interface DemoPage {
   name: string
@@ -16,14 +20,22 @@ export type DemoBlock =
   | { steps: Words[] }
   | { quote: Words; by: Words }
   | { products: string[]; title?: Words }
+  | { people: Person[]; alt: Words }
   | BlockInput
 
-export function toBlock(block: DemoBlock): BlockInput {
+/** The recipes of the pictures that blocks need. */
+export const recipesOf = (blocks: DemoBlock[]): Recipe[] =>
+  blocks.flatMap((block) => ('people' in block ? [groupOf(block.people)] : []))
+
+export function toBlock(block: DemoBlock, pictures: Pictures): BlockInput {
   if ('kind' in block) return block
   if ('heading' in block) return { kind: 'heading', text: text(block.heading) }
   if ('paragraph' in block) return { kind: 'paragraph', text: text(block.paragraph) }
   if ('list' in block) return { kind: 'list', items: block.list.map(text) }
   if ('steps' in block) return { kind: 'steps', items: block.steps.map(text) }
   if ('quote' in block) return { kind: 'quote', text: text(block.quote), by: text(block.by) }
+  if ('people' in block) {
+    return { kind: 'image', image: { ...pictures(groupOf(block.people)), alt: text(block.alt) } }
+  }
   return { kind: 'products', title: text(block.title ?? ['', '']), ids: block.products }
 }

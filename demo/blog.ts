@@ -22,7 +22,7 @@ export async function openBlog(ctx: Context, { pictures, day }: { pictures: Pict
       portrait: portrait ? { ...pictures(portraitOf(portrait)), alt: text(author) } : null,
       cover: { ...pictures(cover), alt: text(alt) },
       publishedAt: days === null ? null : new Date(`${addDays(day, days)}T13:00:00Z`),
-      blocks: blocks.map(toBlock),
+      blocks: blocks.map((block) => toBlock(block, pictures)),
     })
   }
 }

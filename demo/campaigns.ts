@@ -21,7 +21,9 @@ import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
 const dayMs = 86_400_000
-/** Days after which the demonstration opens a new round of group-buys. Until then the old round runs as normal. */
+/**
+ * Days after which the demonstration opens a new round of group-buys. Until then the old round goes on as in any shop.
+ */
 const roundDays = 5
 /** Advisory lock, so that only one of several processes that start together opens a round of group-buys. */
 const campaignsLock = 7_272_304
@@ -38,12 +40,12 @@ export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<v
     if (!(await isDue(ctx, day))) return
     await writeSetting(ctx, key, day)
     for (const campaign of demoCampaigns) await put(ctx, idOf(campaign, day), { campaign, day, pictures })
-    for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), campaign, join)
+    for (const { campaign, join } of joinsInTurn()) await joinOne(ctx, idOf(campaign, day), { campaign, join })
   })
 }
 
 async function isDue(ctx: Context, day: string): Promise<boolean> {
-  const last = (await readSetting(ctx, key)) as string | undefined
+  const last = await readSetting<string>(ctx, key)
   return !last || addDays(last, roundDays) <= day
 }
 
@@ -55,7 +57,7 @@ interface Opening {
 
 const idOf = ({ id }: DemoCampaign, day: string) => `${id}-${day.slice(5).replace('-', '')}`
 
-/** All joins, oldest first, so that members see their credit entries in order. */
+/** All orders of the demonstration's members, oldest first, so that members see their credit entries in order. */
 function joinsInTurn() {
   return demoCampaigns
     .flatMap((campaign) => campaign.joins.map((join) => ({ campaign, join, day: campaign.opensIn + join.daysAfter })))
@@ -73,7 +75,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // An open campaign has been open since the morning before its first order.
+    // If the campaign is already open, it opened a day earlier than `opensIn` says, in the morning. So all its orders
+    // come after the opening.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
@@ -133,7 +136,9 @@ export function demoPoints(day: string): DemoPoint[] {
 /**
  * Places one member's order, dated `daysAfter` days after the campaign opened, and pays it with newly granted credit.
  */
-async function joinOne(ctx: Context, id: string, { opensIn }: DemoCampaign, { who, daysAfter, items }: DemoJoin) {
+async function joinOne(ctx: Context, id: string, { campaign, join }: { campaign: DemoCampaign; join: DemoJoin }) {
+  const { opensIn } = campaign
+  const { who, daysAfter, items } = join
   const member = await members.findByEmail(ctx, demoAccounts[who].email)
   if (!member) return
   const now = new Date(ctx.app.now().getTime() + Math.min(0, opensIn + daysAfter) * dayMs)

@@ -263,6 +263,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
 /** The demonstration's tags. Products with the hidden tag are the add-ons that the cart offers. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
+  { id: 'signature', name: ['Our signatures', '招牌'] },
   { id: 'new', name: ['New this month', '本月新到'] },
   { id: 'vegetarian', name: ['Vegetarian', '素食'] },
   { id: 'vegan', name: ['Vegan', '纯素'] },
@@ -278,6 +279,8 @@ interface DemoModifierGroup {
   min: number
   max: number
   free?: number
+  /** The modifier group is not offered for a variant with one of these option values. */
+  unless?: { option: Words; value: Words }[]
   modifiers: { id: string; name: Words; price?: number; available?: boolean }[]
 }
 
@@ -298,9 +301,10 @@ export const demoModifierGroups: DemoModifierGroup[] = [
   },
   {
     id: 'ice',
-    name: ['Ice, for cold drinks', '冰量（冷饮）'],
+    name: ['Ice', '冰量'],
     min: 0,
     max: 1,
+    unless: [{ option: ['Temperature', '温度'], value: ['Hot', '热'] }],
     modifiers: [
       { id: 'ice-regular', name: ['Regular ice', '正常冰'] },
       { id: 'ice-less', name: ['Less ice', '少冰'] },

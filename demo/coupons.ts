@@ -2,13 +2,13 @@ import type { CouponInput } from '#server/coupons/coupons.ts'
 import { addDays } from './days.ts'
 import { text } from './product.ts'
 
-/** The demonstration's coupons. Some of them are refused, to show the reasons. */
+/** The demonstration's coupons. The shop refuses some of them, so that visitors see the reasons. */
 export function demoCoupons(today: string): CouponInput[] {
   const at = (days: number) => new Date(`${addDays(today, days)}T05:00:00Z`)
   return [
     {
       code: 'WELCOME5',
-      name: text(['CA$5 to say welcome', '见面礼 5 元']),
+      name: text(['$5 to say welcome', '见面礼 5 元']),
       reward: { kind: 'amount', amount: 500 },
       conditions: { minimum: 2500, firstOrder: true },
       maxUsesEach: 1,

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { allergens } from '#contract/constants.ts'
 import { formatPhone } from '#contract/format.ts'
 import { messages } from '#contract/messages.ts'
 import { image } from '#contract/shapes.ts'
@@ -20,19 +21,19 @@ import { demoHome } from './home.ts'
 import { openDemo } from './open.ts'
 import { demoPages } from './pages.ts'
 import { drawPicture } from './pictures.ts'
-import { allergens } from './product.ts'
 import { demoProducts, toInput, toStock } from './products.ts'
 import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
 /**
- * 7:35 in Toronto, just before opening. An order that is placed at this time for today can be cancelled for the
- * shortest time.
+ * 7:35 in Toronto, shortly before the store opens. An order for today that is placed at this time has the least time to
+ * be cancelled.
  */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const home = demoHome((_, alt) => ({ ...drawn, alt }))
-const inputs = (day: string) => demoProducts.map((product, at) => toInput(product, at, () => drawn, day))
+const inputs = (day: string) =>
+  demoProducts.map((product, at) => toInput(product, at, { pictures: () => drawn, today: day }))
 
 describe('the data', () => {
   test('has about 120 products', () => {
@@ -90,6 +91,17 @@ describe('the data', () => {
       expect(product.related ?? []).not.toContain(product.id)
     }
     for (const { parentId } of demoCategories) if (parentId) expect(known.category).toContain(parentId)
+    for (const { id, unless } of demoModifierGroups) {
+      const drinks = demoProducts.filter(({ modifierGroups }) => modifierGroups?.includes(id))
+      for (const { option, value } of unless ?? []) {
+        const isThere = drinks.some(({ options }) =>
+          options?.some(
+            ({ name, values }) => `${name}` === `${option}` && values.some((v) => `${v.name}` === `${value}`),
+          ),
+        )
+        expect(isThere, `${option} ${value}`).toBe(true)
+      }
+    }
   })
 
   test('has a product in every category and of every brand and tag', () => {

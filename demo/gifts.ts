@@ -17,7 +17,7 @@ export const gifts: DemoProduct[] = [
     pictures: ['berry side lantern mooncake', 'berry feast mooncake lantern teapot chestnut leaves'],
     price: 6880,
     brand: 'lantern-lane-bakery',
-    tags: ['best-seller'],
+    tags: ['signature', 'best-seller'],
     diet: ['vegetarian'],
     measure: { amount: 6, unit: 'piece' },
     allergens: ['wheat', 'egg', 'milk', 'tree_nuts', 'sesame'],

@@ -200,7 +200,10 @@ function step(
     kind,
     id,
     write(locale) {
-      const letter = orders.stepEmail({ ...letterOrder(locale), ...own }, whole, orderLink, booksAfter(whole))
+      const letter = orders.stepEmail({ ...letterOrder(locale), ...own }, whole, {
+        link: orderLink,
+        ledger: booksAfter(whole),
+      })
       if (!letter) throw new Error(`no letter is written about ${entry.kind}`)
       return letter
     },
@@ -217,11 +220,11 @@ const toMember = (
   write: (locale) => members.composeLetter(kind, words, { locale, from, origin }),
 })
 
-type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, unknown, ...infer Rest] ? Rest : never
+type Besides = Parameters<typeof orders.receipt> extends [unknown, unknown, ...infer Rest] ? Rest : never
 const receipt = (id: string, own: Partial<orders.ReceiptOrder>, ...besides: Besides): ExampleMail => ({
   kind: 'order-receipt',
   id,
-  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, locale, orderLink, ...besides),
+  write: (locale) => orders.receipt({ ...receiptOrder, ...own }, { locale, link: orderLink }, ...besides),
 })
 
 const reminder = (

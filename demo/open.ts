@@ -14,7 +14,7 @@ import { readSetting, writeSetting } from '#server/platform/settings.ts'
 import { putSeller } from '#server/pricing/rules.ts'
 import { demoAccounts } from './accounts.ts'
 import { demoArticles } from './articles.ts'
-import { toBlock } from './blocks.ts'
+import { recipesOf, toBlock } from './blocks.ts'
 import { openBlog } from './blog.ts'
 import { openCampaigns } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
@@ -32,6 +32,7 @@ import { demoPages } from './pages.ts'
 import { openPayment } from './payment.ts'
 import { openPeople } from './people.ts'
 import type { Recipe } from './pictures.ts'
+import { portraitOf } from './portraits.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
@@ -44,7 +45,7 @@ import { demoSeller, demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** The demonstration's version. Raise it when the demonstration changes, so that existing shops update. */
-export const demoVersion = 12
+export const demoVersion = 15
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
@@ -109,7 +110,8 @@ function recipes(): Set<Recipe> {
     ...demoProducts.flatMap(({ pictures }) => pictures),
     ...membershipPictures,
     ...demoBrands.map(({ picture }) => picture),
-    ...demoArticles.map(({ cover }) => cover),
+    ...demoArticles.flatMap(({ cover, portrait }) => [cover, ...(portrait ? [portraitOf(portrait)] : [])]),
+    ...demoPages.flatMap(({ blocks }) => recipesOf(blocks)),
   ])
 }
 
@@ -143,15 +145,17 @@ async function openShop(ctx: Context, pictures: Pictures) {
     await products.putBrand(ctx, { id, name: text(name), story: text(story), image: picture(recipe, name) })
   }
   for (const { name, ...tag } of demoTags) await products.putTag(ctx, { ...tag, name: text(name) })
-  for (const { name, modifiers, ...group } of demoModifierGroups) {
+  for (const { name, modifiers, unless, ...group } of demoModifierGroups) {
+    const values = unless?.map(({ option, value }) => ({ option: text(option), value: text(value) }))
     await products.putModifierGroup(ctx, {
       ...group,
       name: text(name),
+      condition: values ? { kind: 'unless', modifiers: [], values } : null,
       modifiers: modifiers.map((modifier) => ({ ...modifier, name: text(modifier.name) })),
     })
   }
   for (const { name, title, blocks } of demoPages) {
-    await content.putPage(ctx, { name, title: text(title), blocks: blocks.map(toBlock) })
+    await content.putPage(ctx, { name, title: text(title), blocks: blocks.map((block) => toBlock(block, pictures)) })
   }
   for (const form of demoForms) await content.putForm(ctx, form)
   const home = demoHome((recipe, alt) => ({ ...pictures(recipe), alt }))
@@ -178,7 +182,7 @@ interface Opening {
 
 async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
   const inputs = demoProducts.map((product, position) => ({
-    ...toInput(product, position, pictures, day),
+    ...toInput(product, position, { pictures, today: day }),
     ...(isNew && { sold: soldBefore(product) }),
   }))
   await products.putProducts(ctx, inputs)

@@ -19,6 +19,20 @@ export const demoPages: DemoPage[] = [
           '如今窗后面有了烤房，烤房后面有了厨房，货架上摆着自己家里也用的东西。每一锅还是要尝，灯还是六点前就亮。',
         ],
       },
+      { heading: ['Who is behind the window', '窗里的人'] },
+      {
+        people: ['jo', 'fang', 'leung', 'min'],
+        alt: [
+          'Drawn from left to right: Jo, Aunt Fang, Uncle Leung and Min.',
+          '手绘，从左到右：阿昭、方阿姨、梁叔、小敏。',
+        ],
+      },
+      {
+        paragraph: [
+          'From left to right: Jo pulls the tea, Aunt Fang folds the dumplings, Uncle Leung keeps the books (better by now), and Min bakes since the second winter.',
+          '从左到右：阿昭拉茶，方阿姨包饺子，梁叔记账（如今记得清楚了），小敏第二个冬天来的，管烤面包。',
+        ],
+      },
       { heading: ['What we hold to', '我们认的理'] },
       {
         list: [

@@ -3,13 +3,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { OverlayOptions } from 'sharp'
 import sharp from 'sharp'
+import { isKeyOf } from '#contract/object-keys.ts'
 import type { Prop } from './props.ts'
 import { props } from './props.ts'
 
 /**
  * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
- * `@` turns the hue of a thing. Example: `berry side boba@320 strawberry`. The same recipe always gives the same
- * picture. Recipes of rendered pictures begin with `render` (`renders/rendered.ts`).
+ * `@` turns the hue of a thing by so many degrees. Example: `berry side boba@320 strawberry`. The same recipe always
+ * gives the same picture. A recipe that begins with `render` names a rendered picture (`renders/rendered.ts`). One that
+ * begins with `portrait` names a person (`portraits.ts`).
  */
 export type Recipe = string
 
@@ -195,8 +197,8 @@ function read(recipe: Recipe) {
   const tint = tints[tintName]
   const things = words.map((word): Thing => {
     const [prop = '', hue = '0'] = word.split('@')
-    if (!(prop in props)) throw new Error(`no such prop: ${word} in ${recipe}`)
-    return { prop: prop as Prop, hue: Number(hue) }
+    if (!isKeyOf(props, prop)) throw new Error(`no such prop: ${word} in ${recipe}`)
+    return { prop, hue: Number(hue) }
   })
   if (!tint || things.length === 0) throw new Error(`not a recipe: ${recipe}`)
   return { tint, arrangement, things }

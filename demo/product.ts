@@ -1,24 +1,9 @@
+import type { allergens } from '#contract/constants.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
 /** A text in both languages. */
 export type Words = readonly [en: string, zh: string]
-
-/** Canada's priority allergens and added sulphites. */
-export const allergens = [
-  'egg',
-  'milk',
-  'mustard',
-  'peanut',
-  'crustaceans',
-  'molluscs',
-  'fish',
-  'sesame',
-  'soy',
-  'sulphites',
-  'tree_nuts',
-  'wheat',
-] as const
 
 export interface DemoOption {
   id: string
@@ -72,8 +57,8 @@ export interface DemoProduct {
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
-   * Set only for a product that ships across a border: its weight with packaging. Its buyers must choose a verified
-   * contact.
+   * The weight with packaging of a product that ships across a border. Its buyers must choose a verified contact. Not
+   * set for other products.
    */
   crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }

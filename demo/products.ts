@@ -8,9 +8,10 @@ import { gifts } from './gifts.ts'
 import { produce, shelves } from './grocer.ts'
 import { kitchen } from './kitchen.ts'
 import type { Recipe } from './pictures.ts'
-import type { DemoOption, DemoProduct } from './product.ts'
+import type { DemoOption, DemoProduct, Words } from './product.ts'
 import { text } from './product.ts'
 import { renderedRecipes } from './renders/rendered.ts'
+import { rows } from './renders/rows.ts'
 import { teaBar } from './tea-bar.ts'
 
 /** Every product in the owner's order: one of each category in turn, so that any page shows the whole range. */
@@ -43,7 +44,11 @@ export type Pictures = (recipe: Recipe) => Omit<Image, 'alt'>
 const countedStores = ['markham', 'downtown', 'richmond'] as const
 
 /** Converts a product for the catalogue. Numbers of days, such as `bestBeforeIn`, count from `today`. */
-export function toInput(product: DemoProduct, position: number, pictures: Pictures, today: string): ProductInput {
+export function toInput(
+  product: DemoProduct,
+  position: number,
+  { pictures, today }: { pictures: Pictures; today: string },
+): ProductInput {
   const name = text(product.name)
   const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
   const bestBeforeIn = product.clearance?.bestBeforeIn ?? product.bestBeforeIn
@@ -55,7 +60,7 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
     description: text(product.description),
     brandId: product.brand ?? null,
     options: (product.options ?? []).map(toOption),
-    images: product.pictures.map((recipe) => ({ ...pictures(recipe), alt: name })),
+    images: product.pictures.map((recipe, at) => ({ ...pictures(recipe), alt: text(altOf(product, at)) })),
     taxClass: product.tax,
     measure: product.measure ?? null,
     clearance: product.clearance !== undefined,
@@ -87,6 +92,14 @@ export function toInput(product: DemoProduct, position: number, pictures: Pictur
   }
 }
 
+/**
+ * The alternative text of a product's picture: what a further view shows if the view says so, otherwise the product's
+ * name.
+ */
+function altOf({ id, name }: DemoProduct, at: number): Words {
+  return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
+}
+
 /** Pieces of a product sold before the demonstration began. */
 export function soldBefore({ id, tags }: DemoProduct): number {
   return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
@@ -99,12 +112,15 @@ export function toStock(product: DemoProduct): StockAt[] {
     countedStores.map((locationId, index) => ({
       sku,
       locationId,
-      quantity: piecesOf(product, optionPair, index, sku),
+      quantity: piecesOf(product, { optionPair, index, sku }),
     })),
   )
 }
 
-function piecesOf({ stock, variantStock }: DemoProduct, optionPair: string, index: number, sku: string): number {
+function piecesOf(
+  { stock, variantStock }: DemoProduct,
+  { optionPair, index, sku }: { optionPair: string; index: number; sku: string },
+): number {
   const fixed = variantStock?.[optionPair] ?? (Array.isArray(stock) ? stock : undefined)
   if (fixed) return fixed[index] ?? 0
   if (stock === 'none') return 0

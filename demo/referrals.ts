@@ -23,7 +23,7 @@ const demoGroups: GroupInput[] = [
     position: 0,
     name: text(['Neighbours', '街坊']),
     text: text([
-      'For everybody who tells the street about us: something for each order of those who come.',
+      'For everyone who tells the street about us: something for each order of those who come.',
       '把我们介绍给街坊邻居，他们每下一单，您都有奖励。',
     ]),
     referrer: { as: 'credit', reward: { percent: 10, most: 1000 } },
@@ -55,7 +55,7 @@ interface Friend {
   locale: 'en' | 'zh'
   cameDaysAgo: number
   group?: string
-  /** Orders with their outcomes. */
+  /** The friend's orders, some of which are cancelled. */
   orders: { daysAgo: number; quantity: number; isCancelled?: boolean }[]
 }
 
@@ -101,16 +101,16 @@ export async function openReferrals(ctx: Context): Promise<void> {
     const member = await members.findByEmail(ctx, demoAccounts[0].email)
     if (!member) return
     for (const { id } of demoGroups.toReversed()) await referral.joinGroup({ ...ctx, memberId: member.id }, { id })
-    for (const [at, friend] of friends.entries()) await bring(ctx, member, friend, at)
+    for (const [at, friend] of friends.entries()) await bring(ctx, member, { friend, at })
     await referral.reward(ctx)
   })
 }
 
-async function bring(ctx: Context, referrer: members.Member, friend: Friend, at: number) {
+async function bring(ctx: Context, referrer: members.Member, { friend, at }: { friend: Friend; at: number }) {
   const daysBefore = (days: number) => new Date(ctx.app.now().getTime() - days * dayMs)
   const came = shopAt(ctx, daysBefore(friend.cameDaysAgo))
   const link = { referId: referrer.referralId, referGroup: friend.group }
-  // More clicks than registrations, as in a real shop.
+  // Simulates more clicks than registrations, as in a real shop.
   for (let visits = 0; visits < at + 2; visits++) await referral.click({ ...came, declinesTracking: false }, link)
   const memberId = await members.create(came, {
     name: friend.name,

@@ -186,7 +186,7 @@ beforeAll(async () => {
   for (const { id, name } of demoBrands) await products.putBrand(ctx, { id, name: text(name) })
   for (const { name, ...tag } of demoTags) await products.putTag(ctx, { ...tag, name: text(name) })
   const inputs = demoProducts.map((product, at) => ({
-    ...toInput(product, at, () => drawn, day),
+    ...toInput(product, at, { pictures: () => drawn, today: day }),
     modifierGroups: [],
     sold: soldBefore(product),
   }))

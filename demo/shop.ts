@@ -68,7 +68,20 @@ export const demoSettings: ShopSettings = {
   appDetail: { appDomain: '', cdnpath: '', caid: '' },
   labels: {
     'shell.rights': { en: 'All rights reserved · Pictures are renderings', zh: '版权所有 · 图片为效果图，以实物为准' },
-    'store.search_hint': { en: 'Boba, dumplings, 月饼 …', zh: '奶茶、饺子、月饼…' },
+    'store.search_hint': { en: 'Boba, dumplings, 月饼…', zh: '奶茶、饺子、月饼…' },
+    'store.note_hint': { en: '“Less sweet”, “sauce on the side”…', zh: '少放糖、酱料分开……' },
+    'cart.empty_text': {
+      en: 'The kettle is on and the buns are warm. Have a look around.',
+      zh: '茶刚泡上，包子还热着，先逛逛吧。',
+    },
+    'cart.empty_action': { en: 'See what’s fresh', zh: '看看有什么好吃的' },
+    'error.not_found_title': { en: 'This page has been eaten', zh: '这一页被吃掉了' },
+    'error.broken_title': { en: 'Something boiled over', zh: '锅里的汤溢出来了' },
+    'blog.title': { en: 'Stories & recipes', zh: '故事与食谱' },
+    'blog.description': {
+      en: 'What we cook, where things come from, and how to make them at home.',
+      zh: '店里做了什么、东西从哪来、在家怎么做，都写在这里。',
+    },
     'store.popular_terms': {
       en: 'milk tea, dumplings, mooncakes, boba, egg tarts, jasmine rice, lao gan ma, strawberries',
       zh: '奶茶、饺子、月饼、波霸、蛋挞、大米、老干妈、草莓',
@@ -149,9 +162,9 @@ export const demoSettings: ShopSettings = {
       pinterest: {},
     },
     payment: {
-      supportVisa: false,
-      supportMasterCard: false,
-      supportAmex: false,
+      supportVisa: true,
+      supportMasterCard: true,
+      supportAmex: true,
       supportPayPal: true,
       supportWeChatPay: true,
       supportAliPay: true,
@@ -165,6 +178,7 @@ export const demoSettings: ShopSettings = {
       enableUserAccounts: true,
       enableCheckout: true,
       enableMultiLocationSelection: true,
+      showSoldCounts: true,
       enableWeChatMiniProgramPromotion: false,
       supportedLanguages: ['en', 'zh'],
     },

@@ -5,6 +5,7 @@ import * as contacts from '#server/contacts/contacts.ts'
 import * as contactEmails from '#server/contacts/emails.ts'
 import * as content from '#server/content/content.ts'
 import { mailForm } from '#server/content/form-emails.ts'
+import * as coupons from '#server/coupons/coupons.ts'
 import * as couponsOwnership from '#server/coupons/ownership.ts'
 import * as couponReminders from '#server/coupons/reminders.ts'
 import * as creditEmails from '#server/credit/emails.ts'
@@ -36,7 +37,10 @@ import * as referral from '#server/referral/referral.ts'
 import * as staffEmails from '#server/staff/emails.ts'
 import * as notices from './notices.ts'
 
-/** For each event, its handlers: `within` handlers run in its transaction, `later` handlers run in a worker. */
+/**
+ * For each event, its handlers. `within` handlers run in the transaction that emits the event, `later` handlers run in
+ * a worker.
+ */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
   'account.reset_asked': { later: [passwordChange.mailResetLink] },
@@ -96,6 +100,9 @@ export const eventHandlers: EventHandlers = {
   },
   'order.referred': { within: [referral.bindOrdered] },
   'content.form_sent': { later: [mailForm] },
+  'variants.removing': {
+    within: [orders.namedSkus, campaigns.namedSkus, coupons.namedSkus, membership.namedSkus],
+  },
   'location.selected': { within: [content.landingPage] },
   'member.introducing': { within: [membership.introduce] },
   'membership.ending': { later: [membershipReminders.mailEnding] },
@@ -144,8 +151,7 @@ export const eventHandlers: EventHandlers = {
   'order.cancel_asked': { later: [notices.noteCancelAsked] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
-  // Separate events, because a retry after a store's mailbox refused an email must not send the shopper's receipt
-  // again.
+  // Separate events: if a store's mailbox refuses an email, the retry must not send the shopper's receipt again.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'store.payment_stuck': { later: [notices.noteStuckPayment, storeEmails.mailStuckPayment] },
@@ -160,7 +166,7 @@ function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
   return membership.takeBack(ctx, { orderId })
 }
 
-/** Sends the receipt again, with both payments. */
+/** Sends the receipt again, now with both payments: the one due with the order, and the balance. */
 function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
   return receiptEmails.mailReceipt(ctx, orderId, '-whole')
 }

@@ -1,8 +1,13 @@
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
+import { sweepImports } from '#server/catalogue/import/office-imports.ts'
+import { sweepPictures } from '#server/catalogue/pictures.ts'
+import { sweepChanges } from '#server/catalogue/product-changes.ts'
 import { refreshIndex, sortTiers } from '#server/catalogue/products.ts'
 import { sweepRefusals } from '#server/catalogue/refusals.ts'
+import { publishDue } from '#server/catalogue/scheduled.ts'
+import { endDue } from '#server/catalogue/sold-out.ts'
 import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { sweepForms } from '#server/content/content.ts'
@@ -35,7 +40,9 @@ export const schedule: Job[] = [
   { name: 'settle group-buys that are over', everyMs: 5 * second, run: campaigns.closeDue },
   { name: 'tell where group-buys stand', everyMs: 5 * second, run: campaigns.publishStates },
   { name: 'count what was sold', everyMs: 60 * second, run: stock.countSold },
+  { name: 'sell again what was sold out for a while', everyMs: 5 * second, run: endDue },
   { name: 'index products by new rules', everyMs: 60 * second, run: refreshIndex },
+  { name: 'show products whose time has come', everyMs: 60 * second, run: publishDue },
   { name: 'sort products into tiers', everyMs: hour, run: sortTiers },
   { name: 'expire store credit', everyMs: 60 * second, run: credit.expire },
   { name: 'reward referrals', everyMs: 60 * second, run: reward },
@@ -53,10 +60,13 @@ export const schedule: Job[] = [
   { name: 'forget who did not come back from a sign-in', everyMs: hour, run: sweepArrivals },
   { name: 'forget identities that are not needed any more', everyMs: hour, run: contacts.purge },
   { name: 'erase orders of deleted accounts', everyMs: hour, run: eraseFinished },
+  { name: 'forget changes of products that nobody can undo', everyMs: hour, run: sweepChanges },
+  { name: 'delete pictures that were removed', everyMs: hour, run: sweepPictures },
   { name: 'forget what was refused', everyMs: 300 * second, run: sweepRefusals },
   { name: 'forget old carts', everyMs: hour, run: cart.sweep },
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
+  { name: 'delete imports that cannot be undone any more', everyMs: hour, run: sweepImports },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
 ]
 

@@ -1,15 +1,13 @@
 import type { Command, Typed } from './shop-command.ts'
 import { showArticles, showCounts } from './shop-words.ts'
-import type { StaffClient } from './staff-client.ts'
+import type { InputOf, StaffClient } from './staff-client.ts'
 
 type Articles = Awaited<ReturnType<StaffClient['articles']>>
-type Draft = Parameters<StaffClient['writeArticle']>[0]
 
 /** The actions on articles. */
 const deeds: Record<string, (shop: StaffClient, typed: Typed) => Promise<Articles>> = {
   list: (shop) => shop.articles({}),
-  // The shop validates the file.
-  write: (shop, typed) => shop.writeArticle({ ...(typed.json(2) as Draft), article: articleOf(typed) }),
+  write: (shop, typed) => shop.writeArticle({ ...typed.json<InputOf<'writeArticle'>>(2), article: articleOf(typed) }),
   publish: (shop, typed) => shop.publishArticle({ article: articleOf(typed), at: toTime(typed.text('from')) }),
   withdraw: (shop, typed) => shop.withdrawArticle({ article: articleOf(typed) }),
 }
@@ -38,7 +36,10 @@ export const blogCommands: Command[] = [
 
 const articleOf = (typed: Typed) => typed.needed(1)
 
-/** Converts a time with a zone to an instant. The shop reads any other text in its own time zone, or refuses it. */
+/**
+ * Converts a time with a zone to an instant. Returns any other text unchanged: the shop reads it in its own time zone,
+ * or refuses it.
+ */
 function toTime(typed: string | undefined): string | undefined {
   const at = new Date(typed && /(Z|[+-]\d\d:\d\d)$/.test(typed) ? typed : Number.NaN)
   return Number.isNaN(at.getTime()) ? typed : at.toISOString()

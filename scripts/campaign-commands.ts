@@ -23,9 +23,7 @@ const stageDeeds = Object.fromEntries(
   ]),
 )
 const deeds: Record<string, Deed> = {
-  // The shop validates the file.
-  create: (shop, _, typed) =>
-    shop.createCampaign({ ...(typed.json(1) as CampaignDraft), rehearse: typed.has('dry-run') }),
+  create: (shop, _, typed) => shop.createCampaign({ ...typed.json<CampaignDraft>(1), rehearse: typed.has('dry-run') }),
   open: (shop, campaign) => shop.openCampaign({ campaign }),
   close: (shop, campaign) => shop.closeCampaign({ campaign }),
   cancel: (shop, campaign) => shop.cancelCampaign({ campaign }),

@@ -1,15 +1,16 @@
 import { staffText } from '#contract/messages/staff.ts'
+import { keysOf } from '#contract/object-keys.ts'
 import { showAnswer, showAnswers } from './form-words.ts'
-import type { Command } from './shop-command.ts'
-import type { StaffClient } from './staff-client.ts'
+import type { Command, Typed } from './shop-command.ts'
+import type { InputOf, StaffClient } from './staff-client.ts'
 
+type Write = (shop: StaffClient, typed: Typed) => Promise<{ stored: string }>
 /** For each kind of content that a file can hold, the call that stores it. */
-const written: Record<string, (shop: StaffClient, name: string, file: never) => Promise<{ stored: string }>> = {
-  page: (shop, page, file: object) => shop.writePage({ ...file, page } as Parameters<StaffClient['writePage']>[0]),
-  section: (shop, section, file: object) =>
-    shop.writeSection({ ...file, section } as Parameters<StaffClient['writeSection']>[0]),
-  form: (shop, form, file: object) => shop.writeForm({ ...file, form } as Parameters<StaffClient['writeForm']>[0]),
-}
+const written = {
+  page: (shop, typed) => shop.writePage({ ...typed.json<InputOf<'writePage'>>(2), page: typed.needed(1) }),
+  section: (shop, typed) => shop.writeSection({ ...typed.json<InputOf<'writeSection'>>(2), section: typed.needed(1) }),
+  form: (shop, typed) => shop.writeForm({ ...typed.json<InputOf<'writeForm'>>(2), form: typed.needed(1) }),
+} satisfies Record<string, Write>
 
 /** The commands for pages, sections and forms, and for form submissions. */
 export const contentCommands: Command[] = [
@@ -18,8 +19,7 @@ export const contentCommands: Command[] = [
     args: ['WHAT', 'NAME', 'FILE'],
     options: [],
     run: async (shop, typed, locale) => {
-      const write = written[typed.oneOf(0, Object.keys(written))] as (typeof written)['page']
-      const answer = await write(shop, typed.args[1] ?? '', typed.json(2) as never)
+      const answer = await written[typed.oneOf(0, keysOf(written))](shop, typed)
       return { answer, lines: [staffText(locale, 'stored', { what: answer.stored })] }
     },
   },
@@ -30,7 +30,7 @@ export const contentCommands: Command[] = [
     run: async (shop, typed, locale) => {
       const answer = await shop.forms({
         form: typed.text('form'),
-        state: typed.text('state') as never,
+        state: typed.text('state'),
         limit: typed.number('limit'),
       })
       return { answer, lines: showAnswers(answer.answers, locale) }

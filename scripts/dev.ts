@@ -21,7 +21,8 @@ let shop: { open: typeof OpenShop; made: Promise<Shop>; worker?: ReturnType<Shop
 
 /** Opens the shop from its current sources. The database stays open across reloads. */
 async function currentShop(): Promise<Shop> {
-  const { openShop } = (await vite.ssrLoadModule('./main.ts')) as { openShop: typeof OpenShop }
+  const { openShop }: { openShop?: typeof OpenShop } = await vite.ssrLoadModule('./main.ts')
+  if (!openShop) throw new Error('main.ts does not export openShop')
   if (shop?.open !== openShop) {
     const before = shop
     const made = (async () => {
@@ -34,7 +35,7 @@ async function currentShop(): Promise<Shop> {
   return shop.made
 }
 
-const listener = getRequestListener(async (request, env) => (await currentShop()).fetch(request, env as never))
+const listener = getRequestListener(async (request, env) => (await currentShop()).fetch(request, env))
 http.on('request', (request, response) => {
   const { middlewares } = /^\/office([/?]|$)/.test(request.url ?? '') ? office : vite
   middlewares(request, response, () => listener(request, response))

@@ -64,14 +64,13 @@ test.each([
 })
 
 test('the command prints its settings, each refused row and a summary of the others', async () => {
-  const file = write('tea.csv', 'Handle;Title;Variant Price\ntea;Tea;4.50\nfree;Free;$3\n')
+  const file = write('tea.csv', 'Handle;Title;Variant Price\ntea;Tea;4.50\nfree;Free;€3\n')
   expect(run(file)).toEqual({
     status: 0,
     said: [
       'Taken as: stock of markham, prices in CAD, tax class standard, texts in en, file in utf-8 with semicolons.',
-      'Refused, line 3 (free): its price “$3” is no amount such as 1299.00.',
-      'Refused, line 3 (free): it has no variant that can be sold.',
-      '2 rows read: 1 product added, 0 changed (1 variant), 0 unchanged; 2 rows refused.',
+      'Refused, line 3 (free): its price “€3” is no amount such as 1299.00.',
+      '2 rows read: 1 product added, 0 changed (1 variant), 0 unchanged; 1 row refused.',
       '1 variant without an inventory tracker can always be bought. To count them: --track.',
     ].join('\n'),
   })

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { ImportEvent } from '#server/catalogue/import-command.ts'
-import { importOptions, runImport } from '#server/catalogue/import-command.ts'
+import type { ImportEvent } from '#server/catalogue/import/command.ts'
+import { importOptions, runImport } from '#server/catalogue/import/command.ts'
 import { openApp } from '#server/platform/app.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { explainStart } from '#server/platform/lifecycle.ts'
 import { createLog } from '#server/platform/log.ts'
+import { toError } from '#server/platform/node-errors.ts'
 
 const usage = readFileSync(new URL('./help/import.txt', import.meta.url), 'utf8')
 const shownRefusals = 50
@@ -26,9 +27,11 @@ if (positionals.length > 1) misused(`One file at a time: ${positionals.join(' an
 const options = readOptions()
 let refused = 0
 let pictures = 0
+let kept = 0
 let failed = false
 const stop = new AbortController()
-// One Ctrl-C arrives twice: from the terminal, and from the parent process.
+// One Ctrl-C sends two signals: one from the terminal, one from the parent process. The second must not end this
+// process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()
 await importFile()
@@ -48,10 +51,11 @@ function readArguments() {
         encoding: { type: 'string' },
         track: { type: 'boolean' },
         pictures: { type: 'string' },
+        overwrite: { type: 'string' },
       },
     })
   } catch (error) {
-    return misused(`${(error as Error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
+    return misused(`${toError(error).message.split('. ')[0]?.replace(/\.$/, '')}.`)
   }
 }
 
@@ -65,6 +69,7 @@ function readOptions() {
     encoding: values.encoding,
     track: values.track,
     pictures: values.pictures,
+    overwrite: values.overwrite?.split(','),
   })
   if (read.success) return read.data
   const [issue] = read.error.issues
@@ -115,6 +120,12 @@ function show(event: ImportEvent) {
     case 'picture':
       if (++pictures <= shownRefusals) say(`Picture drawn, line ${event.line}: ${event.address}: ${event.reason}.`)
       break
+    case 'kept':
+      if (++kept <= shownRefusals) {
+        const fields = [...new Set(event.kept.map(({ field }) => field))].join(', ')
+        say(`Kept as changed in the shop, line ${event.line} (${event.handle}): ${fields}.`)
+      }
+      break
     case 'done':
       summarise(event.summary)
       break
@@ -128,6 +139,8 @@ function summarise(summary: Record<string, number>) {
   const { rows = 0, added = 0, changed, unchanged, variants = 0, uncounted = 0, placeholders = 0 } = summary
   if (rows === 0 && refused === 0) return say('The file has a header and no rows.')
   if (refused > shownRefusals) say(`… and ${refused - shownRefusals} more refused rows.`)
+  if (kept > shownRefusals) say(`… and ${kept - shownRefusals} more products with changes that were kept.`)
+  if (kept > 0) say('To take the file’s values instead: --overwrite price,name (or other fields).')
   if (pictures > shownRefusals) say(`… and ${pictures - shownRefusals} more pictures.`)
   say(
     `${count(rows, 'row')} read: ${count(added, 'product')} added, ${changed} changed (${count(variants, 'variant')}), ${unchanged} unchanged; ${count(refused, 'row')} refused.`,

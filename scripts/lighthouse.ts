@@ -20,7 +20,7 @@ const chrome = await launch({ chromePath: executablePath, chromeFlags: ['--headl
 let isMet = true
 try {
   const answer = await fetch(`${server.url}/api/istore/client/productManagement2/products`)
-  const { products } = (await answer.json()) as { products: { id: string }[] }
+  const { products }: { products: { id: string }[] } = await answer.json()
   const pages = [
     '/home',
     '/store/productlist?cat=all',

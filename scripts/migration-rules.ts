@@ -10,6 +10,7 @@ import type {
   RenameStmt,
 } from 'libpg-query'
 import { parse } from 'libpg-query'
+import { toError } from '#server/platform/node-errors.ts'
 
 /** A published release, as `releases.json` names it. */
 export interface Release {
@@ -78,13 +79,17 @@ const harmlessChanges = new Set([
 ])
 const serialType = /^(small|big)?serial\d?$/
 const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
-/** The actions on rows that refer to a deleted row: CASCADE, SET NULL, SET DEFAULT. */
+/**
+ * PostgreSQL's codes for CASCADE, SET NULL and SET DEFAULT. With these actions, a foreign key does not prevent the
+ * deletion of a row.
+ */
 const deletions = ['c', 'n', 'd']
 
 /**
- * Finds why `migrations` would break the newest of `releases`, which uses `tables`. They may remove or forbid what it
- * uses, or not record the oldest compatible release. Returns one line for each reason. A later migration may repair an
- * earlier one, because all migrations of a release run in one transaction.
+ * Finds the reasons why `migrations` would break the newest of `releases`, which uses `tables`. A migration breaks it
+ * if it removes or forbids something that the release uses, or if it fails to record the oldest compatible release.
+ * Returns one line for each reason. A later migration may repair an earlier one, because all migrations of a release
+ * run in one transaction.
  */
 export async function findBreaks(
   migrations: Migration[],
@@ -109,8 +114,8 @@ class Review {
   /** Constraints and unique indexes that were added to tables of the previous release, by `table.name`. */
   private readonly rules = new Map<string, NewRule>()
   /**
-   * Tags of migrations that are allowed only because `unused` or `satisfied` of the previous release lists what they
-   * change.
+   * Tags of migrations that change something listed in `unused` or `satisfied` of the previous release. Releases before
+   * that one still need it. So these migrations must record the previous release as the oldest compatible one.
    */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()
@@ -131,7 +136,7 @@ class Review {
       try {
         for (const { stmt } of (await parse(piece)).stmts ?? []) if (stmt) this.readStatement(stmt)
       } catch (error) {
-        this.refuse(`cannot be read as SQL: ${(error as Error).message}`)
+        this.refuse(`cannot be read as SQL: ${toError(error).message}`)
       }
     }
   }
@@ -221,7 +226,7 @@ class Review {
     else this.addRule({ table, name, kind: 'strict', columns: [] })
   }
 
-  /** Rows of a new table must not prevent the previous release from deleting the rows that they refer to. */
+  /** Refuses a foreign key that would keep the previous release from deleting the rows to which the key refers. */
   private judgeDeletion(table: string, { conname = '', pktable, fk_del_action = 'a' }: Constraint): void {
     const parent = pktable?.relname ?? ''
     if (!this.tables.has(parent) || deletions.includes(fk_del_action) || this.isSatisfied(`${table}.${conname}`)) return

@@ -66,12 +66,12 @@ export async function moveDatabase(config: Config, env: Env): Promise<MoveReport
   return { rows, tables, kept }
 }
 
-/** The process of release 0.1.0 that uses the folder, by its lock file; null if none does. */
+/** The id of the process of release 0.1.0 that uses the folder, from its lock file; null if no process uses it. */
 function holderOfPglite({ DATA_DIR }: Config): number | null {
   const lock = join(DATA_DIR, 'lock')
   if (!existsSync(lock)) return null
-  const { pid, started } = JSON.parse(readFileSync(lock, 'utf8')) as { pid: number; started: string | null }
-  // Another process may have the same id by now.
+  const { pid, started }: { pid: number; started: string | null } = JSON.parse(readFileSync(lock, 'utf8'))
+  // Another process may have the same id by now. It then has another start time.
   const isSame = started === null || startOf(pid) === null || startOf(pid) === started
   return isAlive(pid) && isSame ? pid : null
 }
@@ -105,8 +105,8 @@ interface Opened {
 }
 
 /**
- * Opens PGlite behind a socket, in a child process that ends with this process. If two processes used the folder at
- * once, they would destroy the data.
+ * Opens PGlite behind a socket, in a child process. The child must end with this process: if it stayed, a later move
+ * would use the folder at the same time, and both would destroy the data.
  */
 async function openPglite({ folder }: EarlierDatabase, workshop: string): Promise<Opened> {
   const program = join(workshop, 'node_modules/@electric-sql/pglite-socket/dist/scripts/server.js')

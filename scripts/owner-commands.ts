@@ -3,39 +3,33 @@ import { pick } from '#contract/languages.ts'
 import { leadTimeText } from '#contract/lead-time.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { CouponState, ShippingRateState, TaxRow, ZoneState } from '#contract/office/owner.ts'
 import { taxClasses } from '#contract/shapes.ts'
 import type { Command, Typed } from './shop-command.ts'
-import type { StaffClient } from './staff-client.ts'
+import type { InputOf, StaffClient } from './staff-client.ts'
 
 type Deeds<Answer> = Record<string, (shop: StaffClient, typed: Typed) => Promise<Answer>>
-/** The JSON of the file that an argument names; the shop validates it. */
-const fileOf = (typed: Typed, place: number) => typed.json(place) as never as object
 
 const couponDeeds: Deeds<{ coupons: CouponState[] }> = {
   list: (shop) => shop.coupons({}),
-  write: (shop, typed) =>
-    shop.writeCoupon({ ...fileOf(typed, 2), coupon: typed.needed(1) } as Parameters<StaffClient['writeCoupon']>[0]),
+  write: (shop, typed) => shop.writeCoupon({ ...typed.json<InputOf<'writeCoupon'>>(2), coupon: typed.needed(1) }),
   stop: (shop, typed) => shop.stopCoupon({ coupon: typed.needed(1) }),
 }
 const zoneDeeds: Deeds<{ zones: ZoneState[] }> = {
   list: (shop) => shop.zones({}),
-  write: (shop, typed) =>
-    shop.writeZone({ ...fileOf(typed, 2), zone: typed.needed(1) } as Parameters<StaffClient['writeZone']>[0]),
+  write: (shop, typed) => shop.writeZone({ ...typed.json<InputOf<'writeZone'>>(2), zone: typed.needed(1) }),
   stop: (shop, typed) => shop.stopZone({ zone: typed.needed(1) }),
 }
 const rateDeeds: Deeds<{ rates: ShippingRateState[] }> = {
   list: (shop) => shop.shippingRates({}),
   write: (shop, typed) =>
-    shop.writeShippingRate({ ...fileOf(typed, 2), rate: typed.needed(1) } as Parameters<
-      StaffClient['writeShippingRate']
-    >[0]),
+    shop.writeShippingRate({ ...typed.json<InputOf<'writeShippingRate'>>(2), rate: typed.needed(1) }),
   stop: (shop, typed) => shop.stopShippingRate({ rate: typed.needed(1) }),
 }
 const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
   list: (shop) => shop.taxes({}),
-  write: (shop, typed) => shop.writeTax(fileOf(typed, 1) as TaxRow),
+  write: (shop, typed) => shop.writeTax(typed.json<TaxRow>(1)),
 }
 
 /** Makes a start link for an owner. */
@@ -58,7 +52,7 @@ export const ownerCommands: Command[] = [
     run: async (shop, typed, locale) => {
       const { baseCurrency } = await shop.exchangeRates({})
       const answer = await shop.setPrice({ sku: typed.needed(0), price: typed.money(1, baseCurrency) ?? 0 })
-      const amount = formatCharge({ amount: answer.price, currency: answer.currency }, locale)
+      const amount = formatMoney({ amount: answer.price, currency: answer.currency }, locale)
       return { answer, lines: [staffText(locale, 'costs', { sku: answer.sku, amount })] }
     },
   },
@@ -91,8 +85,8 @@ export const ownerCommands: Command[] = [
         if (deed === 'remove') return { remove: typed.needed(1) }
         const [id, words] = [typed.needed(1), typed.needed(2)]
         if (words === 'none') return { category: { id, words: [] } }
-        // Commas alone are a mistake. An empty word makes the shop refuse them; an empty list would delete the
-        // category's words.
+        // A text of only commas is a mistake. It becomes an empty word, so that the shop refuses the change. An empty
+        // list would delete the category's words instead.
         return { category: { id, words: split(words).length > 0 ? split(words) : [''] } }
       }
       const answer = deed === 'list' ? await shop.synonyms({}) : await shop.writeSynonyms(change())
@@ -265,7 +259,7 @@ export const ownerCommands: Command[] = [
       const { baseCurrency } = await shop.exchangeRates({})
       const wish = { email: typed.needed(0), amount: typed.money(1, baseCurrency) ?? 0, note: typed.text('note') }
       const answer = await shop.giveCredit(wish)
-      const amount = formatCharge({ amount: answer.available, currency: answer.currency }, locale)
+      const amount = formatMoney({ amount: answer.available, currency: answer.currency }, locale)
       return { answer, lines: [staffText(locale, 'has_credit', { email: answer.email, amount })] }
     },
   },

@@ -13,7 +13,16 @@ const [task = 'start', ...args] = process.argv.slice(2)
 /** Tasks that need no development packages. The others test, check or measure. */
 const withoutDevelopment = ['start', 'build', 'import', 'shop']
 /** Tasks whose own code handles `--help`, once the packages are installed. */
-const withOwnHelp = ['import', 'shop', 'test', 'test:stalls', 'test:power', 'test:journeys']
+const withOwnHelp = [
+  'import',
+  'shop',
+  'test',
+  'test:faults',
+  'test:stalls',
+  'test:power',
+  'test:nginx',
+  'test:journeys',
+]
 
 const stamp = join('node_modules', '.installed')
 const wanted = { lock: hashOfLock(), packages: withoutDevelopment.includes(task) ? 'production' : 'all' }
@@ -45,9 +54,17 @@ const tasks = {
     build()
     run('scripts/test.ts', args)
   },
+  'test:faults': () => {
+    build()
+    run('scripts/test.ts', ['--config', 'tests/faults/vitest.config.ts', ...args])
+  },
   'test:stalls': () => {
     build()
     run('scripts/test.ts', ['--config', 'tests/stalls/vitest.config.ts', ...args])
+  },
+  'test:nginx': () => {
+    build()
+    run('scripts/test.ts', ['--config', 'tests/nginx/vitest.config.ts', ...args])
   },
   'test:journeys': () => {
     build()
@@ -57,6 +74,14 @@ const tasks = {
   'test:power': () => {
     build()
     run('scripts/test.ts', ['--config', 'tests/power/vitest.config.ts', ...args])
+  },
+  'test:mutation': () => run('scripts/mutation.ts', args),
+  'test:histories': () => {
+    environment.HISTORIES_COUNT = option('count') ?? (option('seed') ? '1' : '1000')
+    environment.HISTORIES_STATE = join('data', 'histories.json')
+    if (option('seed')) environment.HISTORIES_SEED = option('seed')
+    mkdirSync('data', { recursive: true })
+    run('scripts/test.ts', ['--config', 'tests/histories/vitest.config.ts'])
   },
   check: () => run('scripts/check.ts', args),
   calls: () => run('scripts/calls.ts', args),
@@ -75,6 +100,11 @@ const tasks = {
 }
 if (!(task in tasks)) stop(`There is no task ${task}. There are: ${Object.keys(tasks).join(', ')}.`)
 tasks[task]()
+
+/** The value of `--name=value` among the arguments. */
+function option(name) {
+  return args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+}
 
 function helpFile() {
   if (task === 'import') return 'import.txt'

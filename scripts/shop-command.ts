@@ -6,30 +6,36 @@ import type { StaffClient } from './staff-client.ts'
 /** The arguments and options typed after the command, checked against the command's definition. */
 export interface Typed {
   args: string[]
-  /** The value of an option, unparsed. */
-  text(option: string): string | undefined
+  /**
+   * The value of an option, unparsed. If the call takes only certain words, the shop refuses any other word and lists
+   * the allowed ones.
+   */
+  text<Word extends string = string>(option: string): Word | undefined
   number(option: string): number | undefined
   has(option: string): boolean
   /** The value of an option, such as `36 hours` or `2 days`, as a lead time in minutes. */
   leadMinutes(option: string): number | undefined
-  /** The option, which must be one of these. */
-  choice(option: string, names: string[]): string | undefined
+  /** The value of an option, which must be one of `names`. */
+  choice<Name extends string>(option: string, names: readonly Name[]): Name | undefined
   /** The argument at this place as an amount in minor units; undefined if the argument is missing. */
   money(place: number, currency: string): number | undefined
-  /** The argument at index `place`; fails if it is missing. */
-  needed(place: number): string
+  /**
+   * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call takes the
+   * word.
+   */
+  needed<Word extends string = string>(place: number): Word
   /** The argument at index `place` as a number of pieces. */
   pieces(place: number): number
   /** The argument at index `place`, which must be one of these. The first one is the default. */
-  oneOf(place: number, names: string[]): string
+  oneOf<Name extends string>(place: number, names: readonly Name[]): Name
   /** The argument at index `place` as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
   weekdays(place: number): number[]
   /** The argument at index `place` as opening hours: `11:00-14:00,17:00-21:30`; empty for `closed`. */
   openings(place: number): { from: string; to: string }[]
   /** The argument at index `place` as whole numbers: `15,18,20`; empty for `none`. */
   numbers(place: number): number[]
-  /** The JSON of the file that the argument at index `place` names. */
-  json(place: number): unknown
+  /** The JSON of the file that the argument at index `place` names. The shop validates it, and names what is wrong. */
+  json<File extends object>(place: number): File
 }
 
 /** Calls the shop. Returns its response and the lines to print. */
@@ -50,9 +56,14 @@ export interface ShopCommand extends Row {
   run: Run
 }
 
-/** A command that works on the shop's database itself, whether the shop runs or not. */
+/** A command that works directly on the shop's database, and so does not need a running shop. */
 export interface DatabaseCommand extends Row {
-  runHere(settings: Settings, typed: Typed, t: Speak): Promise<{ answer: unknown; lines: string[] }>
+  /** `isBad` means that the command found a fault: it then ends with the exit code of a refused command. */
+  runHere(
+    settings: Settings & { locale: Locale },
+    typed: Typed,
+    t: Speak,
+  ): Promise<{ answer: unknown; lines: string[]; isBad?: boolean }>
 }
 
 export interface Settings {

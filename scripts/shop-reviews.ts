@@ -27,11 +27,10 @@ export const reviewCommands: Command[] = [
       if (decision) {
         const wish = {
           influencer,
-          decision: decision as never,
           version: versionOf(typed, found),
           note: typed.text('note'),
         }
-        const answer = await shop.decideInfluencer(wish)
+        const answer = await shop.decideInfluencer({ ...wish, decision: typed.needed(1) })
         return { answer, lines: [showInfluencer(answer, locale)] }
       }
       const { bio, links, products, campaigns, reason } = found
@@ -65,7 +64,7 @@ export const reviewCommands: Command[] = [
       if (decision) {
         const listed = (await shop.contacts({})).contacts.find(({ id }) => id === contact)
         const version = versionOf(typed, listed ?? { version: 1 })
-        const answer = await shop.decideContact({ contact, decision: decision as never, version, note })
+        const answer = await shop.decideContact({ contact, decision: typed.needed(1), version, note })
         return { answer, lines: [showContact(answer, locale)] }
       }
       const answer = await shop.contact({ contact, note })

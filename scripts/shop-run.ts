@@ -7,10 +7,12 @@ import { parseLeadTime } from '#contract/lead-time.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { parseDecimal } from '#contract/money.ts'
+import { isOneOf } from '#contract/object-keys.ts'
 import { BackupError } from '#server/backup/problem.ts'
 import type { Config } from '#server/platform/config.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { DatabaseError } from '#server/platform/database/errors.ts'
+import { toError } from '#server/platform/node-errors.ts'
 import type { Command, DatabaseCommand, Speak, Typed } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { everywhere, help, helpOn, named, withoutBrackets } from './shop-help.ts'
@@ -64,10 +66,10 @@ async function answer(
   const input = readTyped(command, { args, values, t })
   const config = readSettings(env)
   if ('runHere' in command) {
-    const done = await runHere(command, input, { config, env, t })
-    return show(done, values)
+    const done = await runHere(command, input, { config, env, t, locale })
+    return done.isBad ? end(exits.refused, show(done, values)) : show(done, values)
   }
-  const door = await findDoor(config, values.url as string | undefined)
+  const door = await findDoor(config, typeof values.url === 'string' ? values.url : undefined)
   if (!isSafe(door)) end(exits.misused, t('not_safe', { host: door.host }))
   if (!door.secret) end(exits.notRunning, t('no_secret', { folder: config.DATA_DIR }))
   const shop = openDoor(door, locale)
@@ -85,10 +87,11 @@ interface Here {
   config: Config
   env: Record<string, string | undefined>
   t: Speak
+  locale: Locale
 }
 
-function runHere(command: DatabaseCommand, input: Typed, { config, env, t }: Here) {
-  return command.runHere({ config, env }, input, t).catch((error: unknown) => {
+function runHere(command: DatabaseCommand, input: Typed, { config, env, t, locale }: Here) {
+  return command.runHere({ config, env, locale }, input, t).catch((error: unknown) => {
     if (error instanceof BackupError) end(exits.refused, t(error.text, error.values))
     if (error instanceof DatabaseError) end(exits.refused, error.message)
     throw error
@@ -107,7 +110,9 @@ const options = Object.fromEntries(
 )
 type Values = Record<string, string | boolean | undefined>
 
-/** Options have two dashes. A word with one dash is a value, such as an id that begins with it. */
+/**
+ * Marks a word that begins with one dash as a value, because an id may begin with one. Options begin with two dashes.
+ */
 const asValue = (word: string) => (/^-(?!-)/.test(word) ? `\0${word}` : word)
 const bare = (word: string) => word.replace('\0', '')
 
@@ -117,7 +122,7 @@ function readArguments(args: string[], t: Speak): { values: Values; positionals:
     const typed = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? bare(value) : value])
     return { values: Object.fromEntries(typed), positionals: positionals.map(bare) }
   } catch (error) {
-    const problem = (error as Error).message.split('. ')[0]?.replace(/\.$/, '')
+    const problem = toError(error).message.split('. ')[0]?.replace(/\.$/, '')
     return end(exits.misused, `${problem}. ${t('all_help')}`)
   }
 }
@@ -132,10 +137,15 @@ function readTyped(
   if (extra !== undefined) misused(t, 'too_many', { name, what: extra })
   const odd = Object.keys(values).find((option) => !options.includes(option) && !everywhere.includes(option))
   if (odd) misused(t, 'not_an_option', { name, option: odd })
-  const text = (option: string) => values[option] as string | undefined
-  const needed = (place: number) => {
+  // Passes any word on as a valid one: the shop itself refuses words that the call does not take.
+  const asWord = <Word extends string>(typed: string) => typed as Word
+  const text = <Word extends string>(option: string) => {
+    const value = values[option]
+    return typeof value === 'string' ? asWord<Word>(value) : undefined
+  }
+  const needed = <Word extends string>(place: number) => {
     const what = withoutBrackets(wanted[place] ?? '')
-    return args[place] || misused(t, 'needs', { name: [name, ...args.slice(0, place)].join(' '), what })
+    return asWord<Word>(args[place] || misused(t, 'needs', { name: [name, ...args.slice(0, place)].join(' '), what }))
   }
   return {
     args,
@@ -148,7 +158,7 @@ function readTyped(
     },
     choice(option, names) {
       const typed = text(option)
-      if (typed === undefined || names.includes(typed)) return typed
+      if (typed === undefined || isOneOf(names, typed)) return typed
       return misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
     },
     number(option) {
@@ -167,7 +177,7 @@ function readTyped(
     },
     oneOf(place, names) {
       const typed = args[place] ?? names[0] ?? ''
-      return names.includes(typed) ? typed : misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
+      return isOneOf(names, typed) ? typed : misused(t, 'not_one_of', { what: typed, names: names.join(', ') })
     },
     weekdays(place) {
       const typed = needed(place)

@@ -7,8 +7,11 @@ import type { Locale } from '#contract/languages.ts'
 import { pick, toLang } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
 import { messages } from '#contract/messages.ts'
-import { formatCharge } from '#contract/money.ts'
-import type { Customer, DeadLetters, PendingReward, StuckPayment } from '#contract/office/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { DeadLetters } from '#contract/office/dead-letters.ts'
+import type { Customer } from '#contract/office/orders.ts'
+import type { StuckPayment } from '#contract/office/payment-problems.ts'
+import type { PendingReward } from '#contract/office/referral.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 
 /** One line per order, with aligned columns. */
@@ -40,8 +43,8 @@ export function showOrder(order: OrderDetail, locale: Locale): string[] {
     ...timeline.map(({ at, kind, note, promisedAt, amount, credit }) => {
       const details = [
         promisedAt && `→ ${localTime(promisedAt, timeZone)}`,
-        amount && formatCharge(amount, locale),
-        credit && fill(messages[locale]['orders.entry_credit'], { amount: formatCharge(credit, locale) }),
+        amount && formatMoney(amount, locale),
+        credit && fill(messages[locale]['orders.entry_credit'], { amount: formatMoney(credit, locale) }),
         note && `“${note}”`,
       ]
       return [`  ${localTime(at, timeZone)}`, messages[locale][`orders.kind_${kind}`], ...details]
@@ -60,7 +63,7 @@ export function showCustomer({ members, count, orders }: Customer, locale: Local
         email,
         phone && formatPhone(phone),
         staffText(locale, 'member_since', { date: since.slice(0, 10) }),
-        credit.amount > 0 && `${messages[locale]['money.credit']} ${formatCharge(credit, locale)}`,
+        credit.amount > 0 && `${messages[locale]['money.credit']} ${formatMoney(credit, locale)}`,
       ]
         .filter(Boolean)
         .join('  '),
@@ -83,7 +86,7 @@ export function showShelf(
 export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
   if (stuck.length === 0) return [staffText(locale, 'nothing')]
   return stuck.flatMap(({ reference, kind, provider, amount, currency, since, answer }) => {
-    const money = amount !== null && currency !== null && formatCharge({ amount, currency }, locale)
+    const money = amount !== null && currency !== null && formatMoney({ amount, currency }, locale)
     const facts = [since.slice(0, 16).replace('T', ' '), provider, money].filter(Boolean)
     return [`${reference}  ${facts.join('  ')}`, `  ${staffText(locale, `stuck_${kind}`)}${answer && ` (${answer})`}`]
   })
@@ -103,7 +106,7 @@ export function showDeadLetters({ events, total }: DeadLetters, locale: Locale):
 export function showRewards(rewards: PendingReward[], locale: Locale): string[] {
   if (rewards.length === 0) return [staffText(locale, 'nothing')]
   return rewards.flatMap(({ reward, member, side, as, amount, orderNumber, flags, isApproved, dueAt }) => {
-    const facts = [formatCharge(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
+    const facts = [formatMoney(amount, locale), staffText(locale, `reward_${as}`), staffText(locale, `reward_${side}`)]
     const why = flags.map((flag) => staffText(locale, `flag_${flag}`)).join(', ')
     const state = isApproved ? staffText(locale, 'reward_clear') : why
     return [`${reward}  ${dueAt.slice(0, 10)}  ${facts.join('  ')}`, `  ${member}  ${orderNumber}  ${state}`]
@@ -166,18 +169,18 @@ function due({ promisedAt, slot, placedAt, timeZone }: Order): string {
 function money(order: Order, locale: Locale): string {
   const { status, paymentStatus, payAtStore, balanceStatus, refunded, creditReturned } = order
   const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
-  if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatCharge(back, locale) })
+  if (back.amount > 0) return staffText(locale, 'refunded', { amount: formatMoney(back, locale) })
   const isPaid = paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
   const key = isPaid ? 'paid' : payAtStore && status === 'NEW' ? 'to_pay' : 'unpaid'
   const due = paidOnline(order)
   const { credit } = order
   const sums = [
-    ...(due.amount > 0 || credit.amount === 0 ? [staffText(locale, key, { amount: formatCharge(due, locale) })] : []),
-    ...(credit.amount > 0 ? [staffText(locale, 'paid_credit', { amount: formatCharge(credit, locale) })] : []),
+    ...(due.amount > 0 || credit.amount === 0 ? [staffText(locale, key, { amount: formatMoney(due, locale) })] : []),
+    ...(credit.amount > 0 ? [staffText(locale, 'paid_credit', { amount: formatMoney(credit, locale) })] : []),
   ]
   const paid = sums.join(' + ')
   if (order.balance.amount === 0 || balanceStatus === 'PAID' || balanceState(order) !== 'due') return paid
-  return staffText(locale, 'to_take', { paid, amount: formatCharge(order.balance, locale) })
+  return staffText(locale, 'to_take', { paid, amount: formatMoney(order.balance, locale) })
 }
 
 export function localTime(instant: string, timeZone: string): string {

@@ -13,6 +13,9 @@ type All = ClientOf<StaffCalls>
 /** The staff calls that commands make. */
 export type StaffClient = All['staff'] & Pick<All['people'], 'ownerLink'>
 
+/** The input of a staff call. */
+export type InputOf<Name extends keyof StaffClient> = Parameters<StaffClient[Name]>[0]
+
 /** The URL of the running shop, and the secret for it. */
 export interface Door {
   url: string
@@ -47,7 +50,8 @@ export function openDoor(door: Door, locale: Locale): StaffClient {
   return { ...staff, ownerLink: people.ownerLink }
 }
 
-// `fetch` cannot send a custom `Host`, and the shop accepts only its own host name.
+// Uses the modules `node:http` and `node:https`: `fetch` cannot send a custom `Host`, and the shop accepts only its own
+// host name.
 function transportTo({ url, host, secret }: Door, locale: Locale): Transport {
   return (path, init) =>
     new Promise((resolve, reject) => {

@@ -2,7 +2,8 @@ import { methods } from '#contract/fulfilment-methods.ts'
 import type { Locale } from '#contract/languages.ts'
 import { inEach, languages, locales, pick } from '#contract/languages.ts'
 import { staffText } from '#contract/messages/staff.ts'
-import type { CategoryState, OrderEmail, StoreHours, TipOffers } from '#contract/office/stores.ts'
+import type { CategoryState } from '#contract/office/categories.ts'
+import type { OrderEmail, StoreHours, TipOffers } from '#contract/office/stores.ts'
 import type { Command } from './shop-command.ts'
 
 /** Commands for opening hours. */
@@ -42,7 +43,7 @@ export const orderEmailCommand: Command = {
   options: ['language'],
   run: async (shop, typed, locale) => {
     const deed = typed.oneOf(0, ['list', 'set', 'on', 'off'])
-    const language = typed.text('language') as Locale | undefined
+    const language = typed.text<Locale>('language')
     const answer =
       deed === 'list'
         ? await shop.orderEmails({})

@@ -12,9 +12,19 @@ import { listPages as listCampaigns } from './campaigns/sitemap.ts'
 import * as campaignCart from './cart/campaign-cart.ts'
 import * as cart from './cart/cart.ts'
 import * as catalogue from './catalogue/catalogue.ts'
+import * as categorySettings from './catalogue/category-settings.ts'
+import * as officeImports from './catalogue/import/office-imports.ts'
+import { fixImportRow } from './catalogue/import/office-rows.ts'
+import * as officeImportZip from './catalogue/import/office-zip.ts'
+import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
+import { writePicture } from './catalogue/picture-texts.ts'
+import { addPicture, cropPicture } from './catalogue/pictures.ts'
+import * as productChanges from './catalogue/product-changes.ts'
 import * as productSettings from './catalogue/product-settings.ts'
+import * as productTable from './catalogue/product-table.ts'
 import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
+import { backOnSale, markSoldOut, sellable, soldOut } from './catalogue/sold-out.ts'
 import * as catalogueStaff from './catalogue/staff.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
@@ -41,6 +51,7 @@ import * as hoursStaff from './locations/opening-hours.ts'
 import * as orderEmailStaff from './locations/order-email-settings.ts'
 import * as zoneStaff from './locations/staff.ts'
 import * as storeSettings from './locations/store-settings.ts'
+import * as media from './media/media.ts'
 import { merge } from './members/account-merge.ts'
 import * as alipay from './members/alipay.ts'
 import * as linking from './members/identity-links.ts'
@@ -51,16 +62,10 @@ import * as orders from './orders/orders.ts'
 import * as payments from './payments/payments.ts'
 import type { App, Context } from './platform/context.ts'
 import { listDeadLetters, retryEvents } from './platform/dead-letters.ts'
+import { bindDocument, bindStreamedDocuments } from './platform/http/documents.ts'
 import type { Office } from './platform/http/office-access.ts'
 import type { Http } from './platform/http/server.ts'
-import {
-  bindCalls,
-  bindDocuments,
-  bindRest,
-  bindRoute,
-  bindStream,
-  inProcessTransport,
-} from './platform/http/server.ts'
+import { bindCalls, bindRest, bindRoute, bindStream, inProcessTransport } from './platform/http/server.ts'
 import type { Visit } from './platform/http/visits.ts'
 import * as taxStaff from './pricing/staff.ts'
 import * as referral from './referral/referral.ts'
@@ -138,8 +143,7 @@ export function createApi(app: App): Api {
     referralRewards: referral.staff.rewards,
     approveReferral: referral.staff.approve,
     refuseReferral: referral.staff.refuse,
-    stockIn,
-    stockOut,
+    ...{ stockIn, stockOut, soldOut, sellable, markSoldOut, backOnSale },
     pauses: locations.pauses.list,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,
@@ -151,6 +155,16 @@ export function createApi(app: App): Api {
     counts: measuring.counts,
     ...catalogueStaff,
     ...productSettings,
+    ...productChanges,
+    ...productTable,
+    ...categorySettings,
+    ...officeImports,
+    ...officeImportZip,
+    ...media,
+    ...{ addPicture, cropPicture, writePicture },
+    fixImportRow,
+    exportProducts,
+    exportRefused,
     ...couponStaff,
     ...hoursStaff,
     ...orderEmailStaff,
@@ -189,6 +203,11 @@ export function createApi(app: App): Api {
     limit: { points: 600, seconds: 60 },
     handle: (request) => influencers.servePicture(app, new URL(request.url).pathname),
   })
+  bindRoute(app, http, {
+    row: `GET ${officeBase}/exports/:file`,
+    limit: { points: 60, seconds: 3600 },
+    handle: (request) => serveExport(app, new URL(request.url).pathname),
+  })
   bindStream(app, http, {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },
@@ -202,20 +221,20 @@ export function createApi(app: App): Api {
   })
   const document = { maxAgeSeconds: 3600, limit: { points: 600, seconds: 60 } }
   const xml = { ...document, type: 'application/xml; charset=utf-8' }
-  bindDocuments(app, http, { ...xml, path: '/sitemap.xml', write: (ctx) => sitemapIndex(ctx, sitemapParts) })
-  bindDocuments(app, http, {
+  bindDocument(app, http, { ...xml, path: '/sitemap.xml', write: (ctx) => sitemapIndex(ctx, sitemapParts) })
+  bindStreamedDocuments(app, http, {
     ...xml,
     path: '/:file{sitemap-.+[.]xml}',
     write: (ctx, path) => sitemapPart(ctx, path.slice('/sitemap-'.length, -'.xml'.length), sitemapParts),
   })
-  bindDocuments(app, http, {
+  bindDocument(app, http, {
     ...document,
     path: '/blog/feed.xml',
     type: 'application/rss+xml; charset=utf-8',
     write: feed,
   })
-  bindDocuments(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
-  bindDocuments(app, http, {
+  bindDocument(app, http, { ...document, path: '/robots.txt', type: 'text/plain; charset=utf-8', write: robots })
+  bindDocument(app, http, {
     ...document,
     path: '/manifest.webmanifest',
     type: 'application/manifest+json',
@@ -241,7 +260,7 @@ function inCampaign<Named extends Record<string, Operation>>(operations: Named):
       name,
       async (ctx: Context, { fissionCampaignId, ...input }: { fissionCampaignId?: string }) => {
         if (fissionCampaignId) await campaigns.enter(ctx, fissionCampaignId)
-        // The call's schema has checked the rest of the input.
+        // The cast is safe, because the call's schema has checked the rest of the input.
         return operate(ctx, input as never)
       },
     ]),

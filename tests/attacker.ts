@@ -86,7 +86,7 @@ export function say(
     let more: ReturnType<typeof setInterval> | undefined
     const socket = connect(Number(port), host, () => {
       socket.write(words)
-      // Starts only after the connection: earlier writes would precede `words`.
+      // Begins to send `drip` only once `words` are written, because an earlier write would be sent before them.
       if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
     })
     if (deafMs) {
@@ -137,7 +137,8 @@ export async function arrive(server: RunningServer): Promise<Somebody> {
   const form: Somebody['form'] = (path, fields, headers = { origin: server.url }) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   const token = () => cookies.get(xsrfCookie) ?? ''
-  await (await ask('/home')).text()
+  // Opens a page that begins a session. Pages that guests share do not begin one.
+  await (await ask('/checkout/cart')).text()
   return {
     cookies,
     ask,

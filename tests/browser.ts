@@ -42,7 +42,10 @@ const shopHosts = ['127.0.0.1', 'localhost']
 
 type Options = Parameters<Browser['newContext']>[0] & { isHostile?: boolean }
 
-/** Opens a page in a new context. Collects its console errors and failed scripts; a test must end without any. */
+/**
+ * Opens a page in a new context. `complaints` collects errors and warnings in its console, and uncaught errors. A test
+ * must check at its end that `complaints` is empty.
+ */
 export async function openPage(
   browser: Browser,
   { locale = 'en', viewport = phone, isHostile = false, ...options }: Options = {},
@@ -114,12 +117,13 @@ async function makeLate(context: BrowserContext) {
   })
 }
 
-/** A client that sends the calls with this browser's cookies. */
+/** A client that sends the calls with this browser's cookies, as a script of the shop's page does. */
 export function clientOf(context: BrowserContext, url: string): Client {
   return createClient(
     async (path, init) => {
       const token = (await context.cookies(url)).find(({ name }) => name === xsrfCookie)?.value ?? ''
-      const headers = { ...(init.headers as Record<string, string>), 'x-xsrf-token': token }
+      const own = { origin: new URL(url).origin, 'sec-fetch-dest': 'empty', 'sec-fetch-site': 'same-origin' }
+      const headers = { ...(init.headers as Record<string, string>), ...own, 'x-xsrf-token': token }
       const data = init.body === undefined ? {} : { data: String(init.body) }
       const answer = await context.request.fetch(url + path, { method: init.method ?? 'GET', headers, ...data })
       return new Response(await answer.text(), { status: answer.status() })

@@ -51,6 +51,13 @@ export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> 
   await setOnHandMany(ctx, counted)
 }
 
+/** Sets whether pages show how many pieces were sold. */
+export async function showSold(ctx: Context, showSoldCounts: boolean): Promise<void> {
+  const now = await settings(ctx)
+  const { appConfig, ...system } = now.system
+  await putSettings(ctx, { ...now, system: { ...system, appConfig: { ...appConfig, showSoldCounts } } })
+}
+
 /** Sets the currency in which the shop charges. Products keep the currency of their prices. */
 export async function chargeIn(ctx: Context, currency: string): Promise<void> {
   const now = await settings(ctx)

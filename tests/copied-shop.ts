@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty database, by default on the tests' server. Returns its URL. */
-export async function emptyDatabase(server = inject('postgresUrl')): Promise<string> {
+/** Creates an empty database, by default on the tests' server, or a copy of another one. Returns its URL. */
+export async function emptyDatabase(server = inject('postgresUrl'), template = 'template1'): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`
-  await ask(server, `create database ${name}`)
+  await ask(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return url.href

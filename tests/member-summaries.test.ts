@@ -31,7 +31,10 @@ beforeAll(async () => {
 afterEach(() => shop.clock.set(new Date()))
 afterAll(() => close())
 
-/** Binds cached pages that contain the visitor's data, as the shop's own pages do. */
+/**
+ * Makes a process cache pages that contain the visitor's data, as it does with the shop's own pages. Counts in
+ * `questions` how often the process reads a member.
+ */
 async function keepPages(app: App, api: ReturnType<typeof createApi>) {
   const { pages, members } = bindPages(
     app,
@@ -75,7 +78,9 @@ async function told(where: typeof there, { cookies } = member) {
 
 async function showBoth(seen: object, of = member) {
   expect(await told(shop.api, of)).toMatchObject(seen)
-  await expect.poll(() => told(there, of), { interval: 5, timeout: 1000 }).toMatchObject(seen)
+  // Without the notification, the other process would show the change only after five seconds. The timeout is shorter,
+  // so that the test notices a missing notification.
+  await expect.poll(() => told(there, of), { interval: 5, timeout: 4000 }).toMatchObject(seen)
 }
 
 test('each process reads a member once and then caches it', async () => {

@@ -15,11 +15,9 @@ export const staffPassword = 'plum-boat-lantern-7'
 /** Opens a browser that makes staff calls of a shop. */
 export function openOffice(shop: TestShop, headers: Record<string, string> = {}): Office {
   const visitor = shop.visitor({ 'sec-fetch-site': 'same-origin', ...headers })
-  const client = clientOf<StaffCalls>(
-    listStaffCalls(),
-    (path, init) => visitor.fetch(path, init),
-    () => visitor.cookies.get(officeXsrfCookie),
-  )
+  const client = clientOf<StaffCalls>(listStaffCalls(), (path, init) => visitor.fetch(path, init), {
+    xsrfToken: () => visitor.cookies.get(officeXsrfCookie),
+  })
   return { ...client, visitor }
 }
 

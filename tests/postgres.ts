@@ -14,9 +14,11 @@ export interface TestPostgres {
   /** The id of PostgreSQL's first process. */
   pid(): number | undefined
   stop(): Promise<void>
-  /** Kills PostgreSQL as a power cut would, and starts it again on the same data. */
+  /** Kills PostgreSQL as a power cut would. Returns a function that starts it again on the same data. */
+  kill(): Promise<() => Promise<void>>
+  /** Kills PostgreSQL, and starts it again at once. */
   crash(): Promise<void>
-  /** Stops it cleanly, and starts it again as a read-only standby; `select pg_promote()` ends that. */
+  /** Stops PostgreSQL cleanly, and starts it again as a read-only standby. `select pg_promote()` makes it writable. */
   restartAsStandby(): Promise<void>
 }
 
@@ -42,32 +44,38 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   let server = await start(data, settings)
+  const kill = async () => {
+    server.process.kill('SIGKILL')
+    await server.ended
+    return startAgain
+  }
+  const startAgain = async () => {
+    // Tries repeatedly, because PostgreSQL refuses to start until its old processes have ended.
+    for (let tries = 0; ; tries++) {
+      const started = await start(data, settings).catch((error: Error) => error)
+      if (!(started instanceof Error)) {
+        server = started
+        return
+      }
+      if (tries === 100) throw started
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
   return {
     socketUrl: (database) =>
       `postgres://shop:${password}@localhost:${port}/${database}?host=${encodeURIComponent(data)}`,
     url: (database) => `postgres://shop:${password}@127.0.0.1:${port}/${database}`,
     pid: () => server.process.pid,
-    async crash() {
-      server.process.kill('SIGKILL')
-      await server.ended
-      // PostgreSQL refuses to start until its old processes have ended.
-      for (let tries = 0; ; tries++) {
-        const started = await start(data, settings).catch((error: Error) => error)
-        if (!(started instanceof Error)) {
-          server = started
-          return
-        }
-        if (tries === 100) throw started
-        await new Promise((resolve) => setTimeout(resolve, 100))
-      }
-    },
+    kill,
+    crash: async () => (await kill())(),
     async restartAsStandby() {
       await server.stop()
       await writeFile(join(data, 'standby.signal'), '')
       server = await start(data, settings)
     },
     async stop() {
-      // SIGTERM waits for connections that are closing. SIGINT would send them an error without a reader.
+      // After SIGTERM, PostgreSQL waits until connections that are closing have closed. After SIGINT it would send them
+      // an error, which nobody would read.
       server.process.kill('SIGTERM')
       const late = setTimeout(() => server.process.kill('SIGINT'), closingMs)
       await server.ended
@@ -79,10 +87,10 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
 
 /**
  * A free port that no other program gets by chance. It is below 32768, because systems assign higher ports to outgoing
- * connections and to servers that listen on port 0.
+ * connections and to servers that listen on port 0. It is above 10080, the highest port that `fetch` refuses.
  */
 export async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_768)
+  const port = randomInt(10_081, 32_768)
   return (await isFree(port)) ? port : freePort()
 }
 

@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
-import { runImport } from '#server/catalogue/import-command.ts'
+import { runImport } from '#server/catalogue/import/command.ts'
 import { openStore } from './catalogue-factory.ts'
 import { setUpShop } from './harness.ts'
 
-/** Terms that English shoppers type in the two imported catalogues, each with products of which one must rank first. */
+/**
+ * Search terms of English shoppers in the two imported catalogues. Each has the ids of one or more products, of which
+ * one must rank first.
+ */
 const queries: [term: string, ...expected: string[]][] = [
   ['blue shirt', 'ocean-blue-shirt'],
   ['ocean shirt', 'ocean-blue-shirt'],

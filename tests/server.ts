@@ -1,7 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { serverCommand } from '#scripts/server-command.ts'
+import { holderOf } from '#server/platform/database/postgres.ts'
 import { freePort } from './postgres.ts'
 import { recordServer, trafficFolder } from './traffic.ts'
 
@@ -11,7 +14,7 @@ export interface RunningServer {
   process: ChildProcess
   /** Its output to standard error so far. */
   errors(): string
-  /** Sends SIGTERM and waits. Returns the exit code. */
+  /** Sends SIGTERM. Waits for the server and its embedded database to end. Returns the exit code. */
   stop(): Promise<number | null>
   /** Sends SIGKILL, like a crash. */
   kill(): Promise<void>
@@ -64,6 +67,7 @@ export async function startServer(
     async stop() {
       child.kill('SIGTERM')
       await ended
+      await databaseEnded(env)
       return child.exitCode
     },
     async kill() {
@@ -71,6 +75,14 @@ export async function startServer(
       await ended
     },
   }
+}
+
+/**
+ * Waits until the embedded database of a stopped shop has ended, so that its files can be copied or removed. A shop
+ * waits only ten seconds for its database, which can take longer on a busy machine.
+ */
+async function databaseEnded({ DATA_DIR }: Record<string, string>) {
+  if (DATA_DIR) while (await holderOf(join(DATA_DIR, 'postgres'))) await setTimeout(50)
 }
 
 /** The error line of a refused start. Fails if there are more lines. */
@@ -87,7 +99,10 @@ export async function refusalOf(env: Record<string, string>, options: StartOptio
   return line
 }
 
-/** Starts a built shop as `npm start` does. Resolves when the shop is open or has ended, with its output until then. */
+/**
+ * Starts a built shop as `npm start` does. Resolves when the shop is open or has ended. `said` is its output until
+ * then.
+ */
 export async function npmStart(env: Record<string, string>, args: string[] = []) {
   const started = spawn(process.execPath, ['build/start.js', ...args], { env: { PATH: process.env.PATH, ...env } })
   let said = ''
@@ -104,7 +119,9 @@ export async function npmStart(env: Record<string, string>, args: string[] = [])
     said,
     async stop() {
       started.kill('SIGTERM')
-      return ended
+      const end = await ended
+      await databaseEnded(env)
+      return end
     },
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from './postgres.ts'
 import { npmStart, refusalOf, startServer } from './server.ts'
-import { copyData } from './shop-data.ts'
 
 /** The data folder of an opened shop. Tests copy it, because that is far faster than a first start. */
 let opened: string
@@ -24,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const copyOpened = () => copyData(opened, folder)
+const copyOpened = () => cp(opened, folder, { recursive: true })
 
 const refusal = (env: Record<string, string>) => refusalOf({ DEMO: 'false', DATA_DIR: folder, ...env })
 
@@ -87,6 +86,12 @@ test.each([
   ['ROLE', 'cook', /^ROLE is wrong: /],
 ])('a start fails and names a wrong %s', async (name, value, words) => {
   expect(await refusal({ [name]: value })).toMatch(words)
+})
+
+test('a start fails if only the address for notifications is set', async () => {
+  expect(await refusal({ DATABASE_LISTEN_URL: 'postgres://shop@127.0.0.1/shop' })).toBe(
+    'DATABASE_LISTEN_URL needs DATABASE_URL: the embedded PostgreSQL has one address only.',
+  )
 })
 
 test('a public shop refuses to start with DEMO', async () => {

@@ -6,12 +6,14 @@ import { useUiTexts } from './texts.ts'
 interface CopyButtonProps {
   text: string
   label: string
+  /** Names the copied text for screen readers, if several buttons have the same label. */
+  about?: string
   className: string
   onCopied?: () => void
 }
 
 /** Copies a text to the clipboard and confirms it briefly. */
-export function CopyButton({ text, label, className, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label, about, className, onCopied }: CopyButtonProps) {
   const { t } = useUiTexts()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -30,7 +32,10 @@ export function CopyButton({ text, label, className, onCopied }: CopyButtonProps
       }}
     >
       <Icon name={isCopied ? 'check' : 'copy'} />
-      <span aria-live="polite">{isCopied ? t('store.copied') : label}</span>
+      <span aria-live="polite">
+        {isCopied ? t('store.copied') : label}
+        {about && <span className="visually-hidden">: {about}</span>}
+      </span>
     </button>
   )
 }

@@ -14,15 +14,16 @@ interface DialogProps {
 }
 
 /**
- * A native dialog. Opening it moves the focus inside and keeps it there; closing it returns the focus to where it was.
- * Escape closes the dialog, and the rest of the page is inert. It is also a popover, so that `DialogButton` can open it
- * without JavaScript and before hydration. Navigation closes it.
+ * A native dialog. Opening it moves the focus inside and keeps it there. Closing it returns the focus to where it was.
+ * While the dialog is open, the rest of the page is inert. Escape or navigation closes it. The dialog is also a
+ * popover, so that `DialogButton` can open it without JavaScript and before hydration.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()
   const { key } = useLocation()
   const shownOn = useRef(key)
-  // Must be a layout effect. A later effect could close a dialog that the visitor has opened in the meantime.
+  // Must be a layout effect. Before a later effect runs, the visitor could open a dialog, which the effect would then
+  // close.
   useLayoutEffect(() => {
     if (shownOn.current !== key) closeDialog(id)
     shownOn.current = key
@@ -109,5 +110,7 @@ export function closeDialog(id: string) {
   if (dialog?.open) dialog.close()
 }
 
-// Callers only pass the ids of <dialog> elements.
-const find = (id: string) => document.getElementById(id) as HTMLDialogElement | null
+function find(id: string): HTMLDialogElement | null {
+  const found = document.getElementById(id)
+  return found instanceof HTMLDialogElement ? found : null
+}

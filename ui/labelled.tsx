@@ -86,7 +86,7 @@ export function Labelled({ children, ...parts }: FieldParts & { children: (tied:
 
 function OptionalMark() {
   const { t } = useUiTexts()
-  return <span className="field-optional"> ({t('account.optional')})</span>
+  return <span className="field-optional">{t('account.optional')}</span>
 }
 
 /** Splits a field's props into `FieldParts` and the attributes for the control. */

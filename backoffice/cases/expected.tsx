@@ -1,5 +1,5 @@
 import { Form, Link, useLoaderData } from 'react-router'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { ConfirmedTransfer, ExpectedPayment, OwedRefund } from '#contract/office/expected.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -11,7 +11,10 @@ import { readAmount } from '../forms/amount.ts'
 import { Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
 
-/** Loads the e-transfers to confirm and the refunds to send that match the search. */
+/**
+ * Loads the e-transfers that staff must confirm and the refunds that staff must send. Both lists are filtered by the
+ * search.
+ */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams.get('query') ?? ''
   return { query, ...(await api.staff.expectedPayments({ query })) }
@@ -110,7 +113,7 @@ function Transfer({ payment, isWrong }: { payment: ExpectedPayment; isWrong: boo
   const { me } = useFrame()
   const { t, say, locale, when } = useCaseTexts()
   const { reference, orderId, orderNumber, name, location, amount, since, until, isReleased } = payment
-  const sum = formatCharge(amount, locale)
+  const sum = formatMoney(amount, locale)
   return (
     <section className="card stack" aria-label={`${orderNumber} ${sum}`}>
       <h3>
@@ -160,7 +163,7 @@ function Owed({ refund }: { refund: OwedRefund }) {
   const { me } = useFrame()
   const { t, say, locale, when } = useCaseTexts()
   const { reference, orderId, orderNumber, name, location, amount, since, email, phone } = refund
-  const sum = formatCharge(amount, locale)
+  const sum = formatMoney(amount, locale)
   return (
     <section className="card stack" aria-label={`${orderNumber} ${sum}`}>
       <h3>

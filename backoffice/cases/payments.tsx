@@ -1,6 +1,6 @@
 import { Form, Link, useLoaderData } from 'react-router'
-import { formatCharge } from '#contract/money.ts'
-import type { PaymentCase } from '#contract/office/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { PaymentCase } from '#contract/office/payment-problems.ts'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { api } from '../core/api.ts'
@@ -19,7 +19,7 @@ const decisions: Record<PaymentCase['kind'], Decision[]> = {
   discrepancy: ['dismiss'],
   refund_refused: ['refund', 'dismiss'],
   refund_unanswered: ['refund', 'dismiss'],
-  // Staff confirm that they sent it.
+  // Staff make no decision here. They confirm on the page `/office/expected` that they sent the refund.
   refund_to_send: [],
   unmatched: ['refund', 'dismiss'],
   disputed: ['dismiss'],
@@ -66,7 +66,7 @@ function Case({ payment }: { payment: PaymentCase }) {
   const { me } = useFrame()
   const { t, locale, when } = useCaseTexts()
   const { reference, orderId, location, kind, provider, amount, currency, since, answer } = payment
-  const money = amount !== null && currency ? formatCharge({ amount, currency }, locale) : t('cases.no_amount')
+  const money = amount !== null && currency ? formatMoney({ amount, currency }, locale) : t('cases.no_amount')
   const facts: [string, string][] = [
     [t('cases.reference'), `${provider} ${reference}`],
     [t('cases.since'), when(since)],

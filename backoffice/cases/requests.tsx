@@ -1,5 +1,5 @@
 import { Link, useLoaderData } from 'react-router'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { api } from '../core/api.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
@@ -24,7 +24,7 @@ export function Component() {
                   <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
                   <p>{[contact.name, say(location.name), when(placedAt)].join(' · ')}</p>
                 </div>
-                <span className="number">{formatCharge(total, locale)}</span>
+                <span className="number">{formatMoney(total, locale)}</span>
               </li>
             ))}
           </ul>

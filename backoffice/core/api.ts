@@ -9,22 +9,25 @@ import type { Image } from '#contract/shapes.ts'
 import { confirmPerson } from './confirmation.ts'
 
 /**
- * All staff calls as functions. They throw `ApiError` if the server rejects the call, and `TypeError` if it does not
- * respond.
+ * All staff calls as functions. They throw `ApiError` if the server rejects the call, and `TypeError` if the server
+ * does not respond.
  */
-export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, () =>
-  readCookie(officeXsrfCookie),
-)
+export const api: ClientOf<StaffCalls> = clientOf<StaffCalls>(listRoutes(officeRoutes, officeBase), send, {
+  xsrfToken: () => readCookie(officeXsrfCookie),
+})
 
-/** Stores a picture for a product. Throws `ApiError` if the file is not a picture. */
-export const uploadPicture = (file: File): Promise<Image> => upload('/pictures', file)
+/** Stores a picture, or only the part of it that `crop` describes. Throws `ApiError` if the file is not a picture. */
+export const uploadPicture = (file: File, crop?: string): Promise<Image> =>
+  upload('/pictures', file, crop === undefined ? {} : { crop })
 
 /** Stores a picture for the shop and returns its URL. Throws `ApiError` if the file is not a picture. */
 export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: string }> =>
   upload(`/shop/pictures/${use}`, file)
 
-async function upload(path: string, file: File) {
+/** Sends a file with these form fields, and returns the answer. Throws `ApiError` if the file is refused. */
+export async function upload(path: string, file: File, words: Record<string, string> = {}) {
   const body = new FormData()
+  for (const [name, word] of Object.entries(words)) body.set(name, word)
   body.set('file', file)
   const headers = { [xsrfHeader]: readCookie(officeXsrfCookie) ?? '' }
   const answer = await send(officeBase + path, { method: 'POST', headers, body })
@@ -34,8 +37,8 @@ async function upload(path: string, file: File) {
 }
 
 /**
- * Sends a request. If the server requires the staff member to confirm their identity, asks for it and sends the request
- * again.
+ * Sends a request. If the server requires that the staff member confirms their identity, asks them to do so. If they
+ * do, sends the request again.
  */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init)

@@ -24,6 +24,27 @@ export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<An
   }
 }
 
+/**
+ * Like `attempt`, but for calls outside of route actions. No error page shows the errors of such calls, so this
+ * function also catches errors that `attempt` throws. If the server does not answer, the result contains the message
+ * `offline`.
+ */
+export function attemptOnPage<Answer>(work: Promise<Answer>, offline: string): Promise<Attempt<Answer>> {
+  return attempt(work).catch((error: unknown) => ({
+    errors: [{ code: 'unavailable' as const, message: error instanceof ApiError ? error.message : offline }],
+  }))
+}
+
+/**
+ * Returns the value of a form field whose value must be one of these options. Throws if it is another value, which is a
+ * bug in the page.
+ */
+export function choiceOf<Choice extends string>(form: FormData, name: string, options: readonly Choice[]): Choice {
+  const choice = options.find((option) => option === form.get(name))
+  if (!choice) throw new Error(`the field ${name} has the value ${form.get(name)}`)
+  return choice
+}
+
 /** The text in a form field. Empty if the field is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)

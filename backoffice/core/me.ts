@@ -18,14 +18,23 @@ interface FrameData {
   isDevice: boolean
 }
 
+let known: FrameData | undefined
+
 /**
  * Loads the signed-in staff member. Redirects other visitors to the sign-in page, which returns them to this page after
  * the sign-in.
  */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
-  const { me, shopName, shopMark, isDevice, notices } = await api.people.status()
-  if (me) return { me, shopName, shopMark, notices, isDevice }
-  throw redirect(entrancePath(new URL(request.url), isDevice))
+  try {
+    const { me, ...more } = await api.people.status()
+    known = me ? { me, ...more } : undefined
+    if (known) return known
+    throw redirect(entrancePath(new URL(request.url), more.isDevice))
+  } catch (error) {
+    // Without a network, returns the data loaded last, so that the page with its unsaved input stays open.
+    if (known && error instanceof TypeError) return known
+    throw error
+  }
 }
 
 const entrancePath = ({ pathname, search }: URL, isDevice: boolean) =>

@@ -11,7 +11,7 @@ import { readCookie } from './api.ts'
 
 const ui = {
   'account.email': ['Email address', '邮箱'],
-  'account.optional': ['optional', '选填'],
+  'account.optional': [' (optional)', '（选填）'],
   'account.show_password': ['Show password', '显示密码'],
   'field.error_at': ['{field}: {message}', '{field}：{message}'],
   'shell.close': ['Close', '关闭'],
@@ -45,8 +45,7 @@ export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<
   return {
     ...texts,
     // Any other key is a text that all pages share.
-    t: (key, values) =>
-      isOwn(key) ? fill(rows[key][columns[texts.locale]], values) : texts.t(key as OfficeText, values),
+    t: (key, values) => (isOwn(key) ? fill(rows[key][columns[texts.locale]], values) : texts.t(key, values)),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Conflict } from './form-values.ts'
-import { labelOf, shownValue } from './form-values.ts'
+import { isSwitchNamed, labelOf, shownValue } from './form-values.ts'
 import { useFormTexts } from './texts.ts'
 
 interface ConflictsProps {
@@ -12,7 +12,9 @@ interface ConflictsProps {
   onChoose: (name: string, value: string) => void
 }
 
-/** Shows who else changed the record. For each field that both changed, the staff member chooses a value. */
+/**
+ * Shows who else changed the record. For each field that both staff members changed, this staff member chooses a value.
+ */
 export function Conflicts({ conflicts, stale, form, onChoose }: ConflictsProps) {
   const { t, when } = useFormTexts()
   const { by, at } = stale?.details ?? {}
@@ -27,18 +29,30 @@ export function Conflicts({ conflicts, stale, form, onChoose }: ConflictsProps) 
       </h2>
       <p>{t(conflicts.length > 0 ? 'form.conflicts' : 'form.merged')}</p>
       {conflicts.map(({ name, was, mine, theirs }) => {
-        const show = (value: string) => (form && shownValue(form, name, value)) || t('form.empty')
+        const show = (value: string) => {
+          if (form && isSwitchNamed(form, name)) return t(value === 'on' ? 'form.yes' : 'form.no')
+          return (form && shownValue(form, name, value)) || t('form.empty')
+        }
         return (
-          <fieldset key={name} className="stack conflict">
+          <fieldset key={name} className="conflict">
             <legend>{form ? labelOf(form, name) : name}</legend>
-            <p className="soft">{t('form.was', { value: show(was) })}</p>
+            <p className="conflict-side">
+              <small>{t('form.was')}</small>
+              <span>{show(was)}</span>
+            </p>
             <label className="conflict-side">
-              <input type="radio" name={`conflict-${name}`} defaultChecked onChange={() => onChoose(name, mine)} />
-              <span>{t('form.mine', { value: show(mine) })}</span>
+              <small>
+                <input type="radio" name={`conflict-${name}`} defaultChecked onChange={() => onChoose(name, mine)} />
+                {t('form.mine')}
+              </small>
+              <span>{show(mine)}</span>
             </label>
             <label className="conflict-side">
-              <input type="radio" name={`conflict-${name}`} onChange={() => onChoose(name, theirs)} />
-              <span>{t('form.theirs', { value: show(theirs) })}</span>
+              <small>
+                <input type="radio" name={`conflict-${name}`} onChange={() => onChoose(name, theirs)} />
+                {t('form.theirs', { who })}
+              </small>
+              <span>{show(theirs)}</span>
             </label>
           </fieldset>
         )

@@ -20,19 +20,22 @@ export function readDraft(key: string, version: string): Draft | null {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (draft && draft.version === version && draft.at > Date.now() - keptMs) return draft
   } catch {
-    // Without storage, there are no drafts.
+    // If the browser blocks storage, there is no draft.
   }
   dropDraft(key)
   return null
 }
 
 /** Stores the changed fields as a draft. */
-export function keepDraft(key: string, version: string, values: Values, names: string[]): void {
+export function keepDraft(
+  key: string,
+  { version, values, names }: { version: string; values: Values; names: string[] },
+): void {
   const draft: Draft = { version, at: Date.now(), values: names.map((name) => [name, values.get(name) ?? '']) }
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // Without storage, there are no drafts.
+    // If the browser blocks storage or it is full, the draft is not stored. The form works without it.
   }
 }
 
@@ -41,7 +44,7 @@ export function dropAllDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
   } catch {
-    // Without storage, there are no drafts.
+    // If the browser blocks storage, there are no drafts to remove.
   }
 }
 
@@ -49,6 +52,6 @@ export function dropDraft(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Without storage, there are no drafts.
+    // If the browser blocks storage, there is no draft to remove.
   }
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Form, useBlocker, useLocation, useNavigation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
+import type { Locale } from '#contract/languages.ts'
+import { toLang } from '#contract/languages.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -31,8 +33,8 @@ interface EditFormProps<Stored> {
 
 /**
  * A form that edits one versioned record. A bar lists the unsaved changes and can save or discard them. The form merges
- * other staff members' changes into the input. If both changed a field, the staff member chooses. Unsaved input stays
- * on the device for seven days.
+ * other staff members' changes into the input. If another staff member changed the same field, this staff member
+ * chooses a value. The device keeps unsaved input for seven days.
  */
 export function EditForm<Stored extends { version: number | string }>({
   stored,
@@ -41,7 +43,7 @@ export function EditForm<Stored extends { version: number | string }>({
   encType,
   children,
 }: EditFormProps<Stored>) {
-  const { t, when } = useFormTexts()
+  const { t, when, locale } = useFormTexts()
   const { me } = useFrame()
   const { pathname } = useLocation()
   const { state } = useNavigation()
@@ -49,14 +51,20 @@ export function EditForm<Stored extends { version: number | string }>({
   const others = useRef<HTMLFormElement>(null)
   const base = useRef<Values>(new Map())
   const isSending = useRef(false)
+  /** The values of the last submission. */
+  const sent = useRef<Values>(new Map())
   const seen = useRef(result)
-  /** Whether this form was saved, but its new record has not been loaded yet. */
+  /** Whether the server saved this form, but the page has not loaded the saved record yet. */
   const isSaved = useRef(false)
+  /** The newest record that the form has already put into its fields or has started to merge. */
+  const handled = useRef(stored)
   /** The record that fills the fields. When `key` changes, the fields are filled again. */
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
   const [changed, setChanged] = useState<string[]>([])
-  const [newer, setNewer] = useState<Stored | null>(null)
+  /** A record that is newer than the values in the fields, and whether it results from this form's save. */
+  const [newer, setNewer] = useState<{ stored: Stored; isOwn: boolean } | null>(null)
+  const [savedAt, setSavedAt] = useState('')
   const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
   const [draft, setDraft] = useState<Draft | null>(null)
   const draftKey = draftKeyOf(me.id, pathname)
@@ -69,7 +77,7 @@ export function EditForm<Stored extends { version: number | string }>({
     setChanged(names)
     const secret = undraftedNames(form.current)
     const kept = names.filter((name) => !secret.has(name))
-    if (kept.length > 0) keepDraft(draftKey, String(version), now, kept)
+    if (kept.length > 0) keepDraft(draftKey, { version: String(version), values: now, names: kept })
     else dropDraft(draftKey)
   }, [draftKey, version])
 
@@ -92,27 +100,42 @@ export function EditForm<Stored extends { version: number | string }>({
     if (result !== seen.current) {
       seen.current = result
       isSaved.current = result?.done !== undefined
-      if (isSaved.current) dropDraft(draftKey)
+      if (isSaved.current) {
+        dropDraft(draftKey)
+        setSavedAt(new Date().toISOString())
+      }
     }
     const isOwn = isSaved.current
     if (state === 'idle') isSaved.current = false
-    if (stored.version === version) return
-    if (isOwn || !isChanged) {
+    const isSame = stored.version === version
+    if (isSame && !(isOwn && state === 'idle')) return
+    if (!isOwn && stored === handled.current) return
+    handled.current = stored
+    if (isOwn) {
       isSaved.current = false
+      // With the same `key`, React keeps the input elements, so the focus stays where it is.
+      setFilled(({ key }) => ({ stored, key }))
+      setNewer({ stored, isOwn })
+    } else if (isChanged) setNewer({ stored, isOwn })
+    else {
       setVersion(stored.version)
       setFilled(({ key }) => ({ stored, key: key + 1 }))
-    } else setNewer(stored)
+    }
   }, [stored, result, version, isChanged, draftKey, state])
 
-  // A hidden form contains the newer record, so that the values can be compared field by field.
+  // Reads the newer record from a hidden form that contains it, so that the values can be compared field by field.
   useEffect(() => {
     if (!newer || !form.current || !others.current) return
     const theirs = readValues(others.current)
-    const { taken, conflicts } = mergeValues(base.current, readValues(form.current), theirs)
+    const was = newer.isOwn ? sent.current : base.current
+    const { taken, conflicts } = mergeValues(was, readValues(form.current), theirs)
     for (const [name, value] of taken) writeValue(form.current, name, value)
     base.current = theirs
-    setVersion(newer.version)
-    setConflicts(conflicts)
+    setVersion(newer.stored.version)
+    // After the form's own save there are no conflicts. If the staff member typed during the save, the typed text stays
+    // in its field.
+    setConflicts(newer.isOwn ? null : conflicts)
+    if (newer.isOwn) setDraft(null)
     setNewer(null)
     setChanged(changedNames(theirs, readValues(form.current)))
   }, [newer])
@@ -182,8 +205,9 @@ export function EditForm<Stored extends { version: number | string }>({
         ref={form}
         key={filled.key}
         onInput={compare}
-        onSubmit={() => {
+        onSubmit={({ currentTarget }) => {
           isSending.current = true
+          sent.current = readValues(currentTarget)
         }}
         {...(encType && { encType })}
       >
@@ -198,7 +222,11 @@ export function EditForm<Stored extends { version: number | string }>({
                 names: namesIn(form.current, changed, { comma: t('form.comma'), more: t('form.and_more') }),
               })}
           </p>
-          {!isChanged && result?.done !== undefined && <Done>{t('office.saved')}</Done>}
+          {!isChanged && result?.done !== undefined && (
+            <Done>
+              {t('office.saved')} {savedAt && timeOf(savedAt, locale)}
+            </Done>
+          )}
           <div className="row">
             {isChanged && (
               <button type="button" className="button button-quiet" onClick={discard}>
@@ -211,13 +239,19 @@ export function EditForm<Stored extends { version: number | string }>({
       </Form>
       {newer && (
         <form ref={others} hidden>
-          {children(newer, undefined)}
+          {children(newer.stored, undefined)}
         </form>
       )}
       <LeaveDialog blocker={blocker} />
     </>
   )
 }
+
+/** The time of an instant on the device's clock: "14:05". */
+const timeOf = (instant: string, locale: Locale) =>
+  new Intl.DateTimeFormat(toLang(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(instant),
+  )
 
 /** The labels of the changed fields, at most three. */
 function namesIn(form: HTMLFormElement, changed: string[], words: { comma: string; more: string }): string {

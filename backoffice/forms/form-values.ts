@@ -1,3 +1,5 @@
+import { flatten, isRowName, listOf, pathOf, readRows, withValue } from './rows.ts'
+
 /** For each named field of a form, its value as text. A checkbox is `on` or empty. */
 export type Values = ReadonlyMap<string, string>
 
@@ -11,35 +13,64 @@ export interface Conflict {
 
 type NamedControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** The controls whose values a staff member can change: all named ones except the version. */
+/** The texts for the values of a list: `label` names a value, and `show` returns the value as the page shows it. */
+export interface RowWords {
+  label(path: string[]): string
+  show(path: string[], value: string): string
+}
+/** For each field that contains a list, the texts for the list's values. */
+export const rowWords = new WeakMap<Element, RowWords>()
+/** Tells a list that `writeValue` has written to its field. */
+export const writtenEvent = 'rows-written'
+
+/**
+ * Returns the controls whose values a staff member can change. Leaves out controls without a name, the version, and
+ * controls that only show a part of a list.
+ */
 function controlsOf(form: HTMLFormElement): NamedControl[] {
   const isNamed = (element: Element): element is NamedControl =>
     /^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName) && (element as NamedControl).name !== ''
-  return [...form.elements].filter(isNamed).filter(({ name }) => name !== 'version')
+  return [...form.elements].filter(isNamed).filter(({ name, dataset }) => name !== 'version' && !('part' in dataset))
 }
+
+const isList = ({ dataset }: NamedControl) => 'rows' in dataset
+const listIn = (form: HTMLFormElement, name: string) =>
+  isRowName(name) ? controlsOf(form).find((control) => isList(control) && control.name === listOf(name)) : undefined
 
 const isSwitch = (control: NamedControl): control is HTMLInputElement =>
   control.type === 'checkbox' || control.type === 'radio'
+
+/** Whether the field with this name is a checkbox. */
+export const isSwitchNamed = (form: HTMLFormElement, name: string): boolean =>
+  controlsOf(form).some((control) => control.name === name && control.type === 'checkbox')
 
 /** Reads the values of a form. */
 export function readValues(form: HTMLFormElement): Values {
   const values = new Map<string, string>()
   for (const control of controlsOf(form)) {
     const { name, type } = control
-    if (type === 'radio') {
-      if (!values.has(name) || (control as HTMLInputElement).checked)
-        values.set(name, (control as HTMLInputElement).checked ? control.value : '')
+    if (isList(control)) {
+      for (const [path, value] of flatten(name, readRows(control.value))) values.set(path, value)
+    } else if (isSwitch(control) && type === 'radio') {
+      if (!values.has(name) || control.checked) values.set(name, control.checked ? control.value : '')
     } else values.set(name, isSwitch(control) ? (control.checked ? 'on' : '') : control.value)
   }
   return values
 }
 
-/** Writes a value into a form's field. Files cannot be written. */
+/**
+ * Writes a value into a form's field. A script cannot set the file of a file field, so for such a field only an empty
+ * value has an effect: it removes the file.
+ */
 export function writeValue(form: HTMLFormElement, name: string, value: string): void {
+  const list = listIn(form, name)
+  if (list) {
+    list.value = JSON.stringify(withValue(readRows(list.value), name, value))
+    list.dispatchEvent(new Event(writtenEvent))
+  }
   for (const control of controlsOf(form)) {
-    if (control.name !== name || control.type === 'file') continue
-    if (control.type === 'radio') (control as HTMLInputElement).checked = control.value === value
-    else if (isSwitch(control)) control.checked = value === 'on'
+    if (control.name !== name || (control.type === 'file' && value !== '')) continue
+    if (isSwitch(control)) control.checked = control.type === 'radio' ? control.value === value : value === 'on'
     else control.value = value
   }
 }
@@ -55,12 +86,16 @@ export function undraftedNames(form: HTMLFormElement): Set<string> {
 
 /** The visible label of a field, else its name. */
 export function labelOf(form: HTMLFormElement, name: string): string {
+  const list = listIn(form, name)
+  if (list) return rowWords.get(list)?.label(pathOf(name)) ?? name
   const control = controlsOf(form).find((one) => one.name === name)
   return control?.labels?.[0]?.textContent?.trim() || name
 }
 
 /** A value as its field shows it, such as the text of a selected option. */
 export function shownValue(form: HTMLFormElement, name: string, value: string): string {
+  const list = listIn(form, name)
+  if (list) return rowWords.get(list)?.show(pathOf(name), value) ?? value
   const control = controlsOf(form).find((one) => one.name === name)
   if (control instanceof HTMLSelectElement) {
     return [...control.options].find((option) => option.value === value)?.text ?? value
@@ -87,7 +122,8 @@ export function mergeValues(
   const taken: [string, string][] = []
   const conflicts: Conflict[] = []
   for (const name of changedNames(was, theirs)) {
-    const [old, my, their] = [was, mine, theirs].map((values) => values.get(name) ?? '') as [string, string, string]
+    const valueIn = (values: Values) => values.get(name) ?? ''
+    const [old, my, their] = [valueIn(was), valueIn(mine), valueIn(theirs)]
     if (my === old) taken.push([name, their])
     else if (my !== their) conflicts.push({ name, was: old, mine: my, theirs: their })
   }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Done } from '#ui/done.tsx'
@@ -36,12 +36,23 @@ export function KeptForm<Stored extends { version: number }>({
   if (changedKey !== null && !isChanged) setChangedKey(null)
   const errors = result?.errors
   const change = () => setChangedKey(record.key)
+  const form = useRef<HTMLFormElement>(null)
+  const isFirst = useRef(true)
+  // The fields are filled again after a save, which takes the focus away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false
+    else if (document.activeElement === document.body) {
+      form.current?.querySelector<HTMLElement>('button[value=save]')?.focus({ preventScroll: true })
+    }
+  }, [record.key])
   return (
     <>
       {record.isOld && <NewerRecord take={record.take} />}
       <Form
         method="post"
         className="stack"
+        ref={form}
         key={record.key}
         onInput={change}
         onClick={({ target }) => isTool(target) && change()}

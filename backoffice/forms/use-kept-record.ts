@@ -10,10 +10,10 @@ interface Options<Stored> {
 }
 
 /**
- * Keeps the input in a form's fields when the page loads a newer record. `filled` is the record in the fields, which
- * are filled again when `key` changes. The form must send `version`. While others change only parts that the form does
- * not show, `version` is that of the newest record, so that the save is accepted. `take` replaces the input with the
- * newest record.
+ * Keeps the input in a form's fields when the page loads a newer record. `filled` is the record in the fields. When
+ * `key` changes, the form fills its fields again. The form must send `version`. If another staff member changes only
+ * parts that the form does not show, `version` becomes the version of the newest record, so that the server accepts the
+ * save. `take` replaces the input with the newest record. `done` is the result of the form's last save.
  */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,
@@ -26,5 +26,12 @@ export function useKeptRecord<Stored extends { version: number }>(
   const take = () => setKept({ filled: stored, key: kept.key + 1, done: result?.done })
   if (isSaved || (!isChanged && !isSame && state === 'idle')) take()
   else if (isSame && stored.version !== kept.filled.version) setKept({ ...kept, filled: stored })
-  return { filled: kept.filled, key: kept.key, version: kept.filled.version, isOld: isChanged && !isSame, take }
+  return {
+    filled: kept.filled,
+    key: kept.key,
+    done: kept.done,
+    version: kept.filled.version,
+    isOld: isChanged && !isSame,
+    take,
+  }
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
+import { isRouteErrorResponse, Link, useRevalidator, useRouteError } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import { isSignedOut } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
@@ -17,7 +17,8 @@ export function ErrorPage() {
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    // The frame's loader redirects to the sign-in page, or to the list of staff members on a counter device.
+    // Runs the frame's loader again. It redirects to the sign-in page, or on a counter device to the list of staff
+    // members.
     if (mustSignIn) revalidate()
   }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />
@@ -30,6 +31,12 @@ export function ErrorPage() {
     <div className="empty" role="alert">
       <h1 className="empty-title">{title}</h1>
       {isForbidden && <p>{t('office.no_right_help')}</p>}
+      {isMissing && <p>{t('office.no_page_help')}</p>}
+      {(isForbidden || isMissing) && (
+        <p>
+          <Link to="/">{t('office.today')}</Link>
+        </p>
+      )}
       {!isForbidden && !isMissing && (
         <>
           <p>{error instanceof ApiError ? error.message : t('office.offline')}</p>

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
+import { Fragment, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { counterIdleMs, officeBase } from '#contract/constants.ts'
 import { useEvents } from '#ui/hooks/use-events.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -10,7 +10,8 @@ import { useTexts } from '../core/texts.tsx'
 import { dropAllDrafts } from '../forms/draft.ts'
 import { Bell } from './bell.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { pagesFor } from './pages.ts'
+import { isAt, pagesFor, productPartsAt } from './pages.ts'
+import { Parts } from './parts.tsx'
 import { Tools } from './tools.tsx'
 
 /**
@@ -48,9 +49,10 @@ function useIdleEnd(isOnDevice: boolean) {
       timer = setTimeout(rest, counterIdleMs)
     }
     const rest = () => {
-      // The staff member may be working in another tab. If not, the server ends the session.
+      // The staff member may be working in another tab, so this tab does not sign out. If no tab is used, the server
+      // ends the session.
       if (document.hidden) restart()
-      // Offline, the page stays, because no other page could be loaded.
+      // If the device is offline, the sign-out fails and the page stays. The timer then starts again.
       else leave().catch(restart)
     }
     restart()
@@ -68,6 +70,8 @@ export function Frame() {
   const { me, shopName, isDevice } = useFrame()
   const { t, setLocale } = useTexts()
   const { state } = useNavigation()
+  const { pathname } = useLocation()
+  const parts = productPartsAt(me, pathname)
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
   useIdleEnd(isDevice)
   usePageTop()
@@ -93,14 +97,27 @@ export function Frame() {
         <Bell />
       </header>
       <nav className="frame-menu" aria-label={t('office.main_menu')}>
-        {pagesFor(me).map(({ path, title, icon }) => (
-          <NavLink key={path} to={path} end={path === '/'}>
-            <Icon name={icon} />
-            <span>{t(title)}</span>
-          </NavLink>
-        ))}
+        {pagesFor(me).map(({ path, title, icon }) => {
+          const isOpen =
+            path === '/products' ? parts.length > 0 : path === '/' ? pathname === path : isAt(pathname, path)
+          const hasParts = isOpen && parts.length > 1 && path === '/products'
+          return (
+            <Fragment key={path}>
+              <Link to={path} aria-current={isOpen ? (hasParts ? 'true' : 'page') : undefined}>
+                <Icon name={icon} />
+                <span>{t(title)}</span>
+              </Link>
+              {hasParts && <Parts parts={parts} className="frame-parts" />}
+            </Fragment>
+          )
+        })}
       </nav>
       <main id="main" className="frame-main" tabIndex={-1} aria-busy={state === 'loading'}>
+        {parts.length > 1 && (
+          <nav className="frame-strip" aria-label={t('office.products')}>
+            <Parts parts={parts} className="frame-strip-list" />
+          </nav>
+        )}
         <Outlet />
       </main>
       <ConfirmDialog

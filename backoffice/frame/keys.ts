@@ -4,7 +4,7 @@ import type { Me } from '#contract/office/people.ts'
 import { useFrame } from '../core/me.ts'
 import { pagesFor } from './pages.ts'
 
-/** How long to wait for a page's letter after `g`. */
+/** How long the keyboard shortcuts wait for a page's letter after `g`, in milliseconds. */
 const letterMs = 1500
 const storedAs = 'office-keys'
 
@@ -25,7 +25,7 @@ export function switchKeys(isOn: boolean): void {
   try {
     localStorage.setItem(storedAs, isOn ? 'on' : 'off')
   } catch {
-    // Without storage, the shortcuts stay on.
+    // If the browser blocks storage, the shortcuts stay on.
   }
 }
 
@@ -38,7 +38,8 @@ export function pathAbove(pathname: string, me: Me): string | null {
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
-  // Orders have no list. The list of stores with tables would redirect back if there is only one store.
+  // The page of an order has no list page above it. The list of stores with tables redirects back to the tables if
+  // there is only one store. So both pages have the first page of the back office as their parent.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
@@ -46,6 +47,8 @@ export function pathAbove(pathname: string, me: Me): string | null {
 const above: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
   devices: '/staff',
+  ...{ categories: '/products', brands: '/products', tags: '/products', modifiers: '/products', import: '/products' },
+  media: '/products',
 }
 
 /** The target if it is a field, else null. */
@@ -89,7 +92,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
     }
 
     function back(target: EventTarget | null) {
-      // Escape first leaves the field, so that nobody loses input by mistake.
+      // In a field, Escape only removes the focus, so that nobody leaves the page by mistake and loses input.
       const field = asField(target)
       const path = pathAbove(pathname, me)
       if (field) field.blur()
@@ -101,7 +104,7 @@ export function useKeys(open: (what: 'search' | 'help') => void): void {
   }, [me, pathname, navigate, open])
 }
 
-/** Focuses the control if it is a field. Otherwise it is a link or a button and gets a click. */
+/** Focuses the control if it is a field. Clicks the control if it is a link or a button. */
 function startNew(): void {
   const control = findNew()
   if (asField(control)) control?.focus()

@@ -2,7 +2,7 @@ import type { OfficeText } from '#contract/messages/office.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { Right } from '#contract/rights.ts'
 import type { IconName } from '#ui/icon.tsx'
-import { hasRight } from '../core/me.ts'
+import { hasRight, hasRightAt } from '../core/me.ts'
 
 interface PageEntry {
   path: string
@@ -15,6 +15,18 @@ interface PageEntry {
   /** The menu omits the page for staff members with this right, because they reach it through another page. */
   unless?: Right
 }
+
+/** A page that belongs to an entry of the main menu, such as the stock to the products. */
+interface PartEntry {
+  path: string
+  title: OfficeText
+  right: Right
+  /** Whether the staff member needs the right in all stores, because the page is about the whole shop. */
+  isWholeShop?: true
+}
+
+/** The pages about products. The main menu lists them below its entry "Products". */
+const productParts: PartEntry[] = [{ path: '/products', title: 'office.product_list', right: 'catalogue.see' }]
 
 /** The pages in the main menu. */
 export const pages: PageEntry[] = [
@@ -33,3 +45,20 @@ export const pagesFor = (me: Me): PageEntry[] =>
   pages
     .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
     .filter(({ unless }) => !unless || !hasRight(me, unless))
+
+/** Whether a URL is that of a page or of one below it. */
+export const isAt = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
+
+/**
+ * Returns the pages about products that the staff member may open. Leaves out pages that have their own entry in the
+ * main menu, except the list of products. Returns an empty list if the menu does not contain the list of products, or
+ * if the URL belongs to none of these pages.
+ */
+export function productPartsAt(me: Me, pathname: string): PartEntry[] {
+  const inMenu = pagesFor(me).map(({ path }) => path)
+  if (!inMenu.includes('/products')) return []
+  const parts = productParts
+    .filter(({ path }) => path === '/products' || !inMenu.includes(path))
+    .filter(({ right, isWholeShop }) => (isWholeShop ? hasRightAt(me, right, null) : hasRight(me, right)))
+  return parts.some(({ path }) => isAt(pathname, path)) ? parts : []
+}

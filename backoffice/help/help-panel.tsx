@@ -13,8 +13,8 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   const { t } = useHelpTexts()
   const { pathname } = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
-  // The title of the page when the panel opens. Today's page has a greeting as its heading, so it uses the menu's
-  // title.
+  // The title of the page at the time when the panel opens. The heading of the page Today is a greeting, so the panel
+  // shows that page's title from the menu.
   const [title] = useState(() =>
     pathname === '/' ? t('office.today') : (document.querySelector('main h1')?.textContent ?? ''),
   )
@@ -75,18 +75,13 @@ function Keys({ onClose }: { onClose: () => void }) {
   const [news] = useState(() => labelOf(findNew()) || t('keys.new'))
   const [hasNew] = useState(() => findNew() !== null)
   const isOn = areKeysOn()
-  const keys: [string[], string][] = [
-    [['Ctrl', 'K'], t('office.search')],
-    ...(isOn
-      ? ([
-          [['/'], t('office.search')],
-          [['?'], t('keys.help')],
-          ...(hasNew ? [[['n'], news]] : []),
-          ...(pathAbove(pathname, me) ? [[['Esc'], t('keys.back')]] : []),
-          ...pagesFor(me).map(({ key, title }) => [['g', key], t(title)]),
-        ] as [string[], string][])
-      : []),
-  ]
+  const keys: [string[], string][] = [[['Ctrl', 'K'], t('office.search')]]
+  if (isOn) {
+    keys.push([['/'], t('office.search')], [['?'], t('keys.help')])
+    if (hasNew) keys.push([['n'], news])
+    if (pathAbove(pathname, me)) keys.push([['Esc'], t('keys.back')])
+    for (const { key, title } of pagesFor(me)) keys.push([['g', key], t(title)])
+  }
   return (
     <details className="help-keys" open={matchMedia('(any-pointer: fine)').matches}>
       <summary>{t('help.keys')}</summary>

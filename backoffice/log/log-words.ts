@@ -4,11 +4,14 @@ import { logMessages } from '#contract/messages/office-log.ts'
 import { logFieldMessages, logValueMessages } from '#contract/messages/office-log-fields.ts'
 import { staffPageMessages } from '#contract/messages/office-staff.ts'
 import { taxClassMessages } from '#contract/messages/office-tax-classes.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { useFrame } from '../core/me.ts'
 import { useLogTexts } from './texts.ts'
 
 type Rows = Record<string, Row>
+// Entries of an older release can name calls and fields that no longer exist, so any text can be a key.
+const callRows: Rows = logMessages
+const fieldRows: Rows = logFieldMessages
 /** The texts for the values of fields that have a fixed set of values. */
 const valueRows: Rows = {
   ...logValueMessages,
@@ -43,14 +46,15 @@ export function useLogWords(currency: string) {
   function valueWords(value: unknown, name: string): string {
     if (value === null || value === undefined || value === '') return '–'
     if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((one) => valueWords(one, name)).join(', ')
+    // The cast is safe: the values come from JSON, so the keys of an object are always texts.
     if (typeof value === 'object') return objectWords(value as Record<string, unknown>)
-    if (typeof value === 'number' && amountFields.has(name)) return formatCharge({ amount: value, currency }, locale)
+    if (typeof value === 'number' && amountFields.has(name)) return formatMoney({ amount: value, currency }, locale)
     return textWords(String(value))
   }
 
   function objectWords(value: Record<string, unknown>): string {
     const { amount, currency: own } = value
-    if (typeof amount === 'number' && typeof own === 'string') return formatCharge({ amount, currency: own }, locale)
+    if (typeof amount === 'number' && typeof own === 'string') return formatMoney({ amount, currency: own }, locale)
     const isText = locales.every((language) => typeof value[language] === 'string')
     const parts = Object.entries(value).filter(([, part]) => part !== null && part !== '')
     if (isText) return parts.map(([, part]) => part).join(' / ') || '–'
@@ -63,12 +67,12 @@ export function useLogWords(currency: string) {
   function fieldWords(field: string): string {
     const [first = '', name] = field.split(' ')
     if (name && isMethod(first)) return `${t(`method.${first}`)}: ${fieldWords(name)}`
-    return inWords((logFieldMessages as Rows)[field]) ?? ''
+    return inWords(fieldRows[field]) ?? ''
   }
 
   return {
     /** What a call did: "Paused orders". Entries from an older release may name a call that no longer exists. */
-    callWords: (call: string) => inWords((logMessages as Rows)[call]) ?? call,
+    callWords: (call: string) => inWords(callRows[call]) ?? call,
     fieldWords,
     storeName,
     valueWords,

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { ErrorItem } from '#contract/errors.ts'
 import { Field } from '#ui/field.tsx'
 import { uploadShopPicture } from '../core/api.ts'
-import { attempt } from '../core/attempt.ts'
+import { attemptOnPage } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
 import { useLookTexts } from './texts.ts'
 
@@ -35,11 +35,7 @@ export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadPr
     if (!file) return
     setBusy(true)
     setErrors(undefined)
-    const offline: ErrorItem[] = [{ code: 'unavailable', message: say('office.offline') }]
-    const { done, errors } = await attempt(uploadShopPicture(use, file)).catch(() => ({
-      done: undefined,
-      errors: offline,
-    }))
+    const { done, errors } = await attemptOnPage(uploadShopPicture(use, file), say('office.offline'))
     setBusy(false)
     setErrors(errors)
     if (done) {

@@ -29,7 +29,7 @@ export async function loader() {
   return { sessions, passkeys, kinds }
 }
 
-/** Changes the account as named by `intent`. */
+/** Makes the change to the account that the form's field `intent` names. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', id = ''] = textOf(form, 'intent').split(' ')
@@ -77,7 +77,9 @@ const deeds: Record<string, Deed> = {
     await api.people.signOut()
     dropAllDrafts()
     location.assign('/office/in')
-    return {}
+    // Returns a promise that never resolves. After a resolved promise, the router would load this page's data again and
+    // open the sign-in page before the browser opens it.
+    return new Promise<never>(() => {})
   },
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorItem } from '#contract/errors.ts'
 import { defaultLocale, locales, toLang } from '#contract/languages.ts'
+import { isOneOf } from '#contract/object-keys.ts'
 import type { MenuName } from '#contract/office/shop.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -8,7 +9,6 @@ import { fieldIn } from '../forms/text-pair.tsx'
 import { LinkPicker } from './link-picker.tsx'
 import type { Change, Entry } from './menu-tree.ts'
 import { useTargetWords } from './target-words.ts'
-import type { MenuText } from './texts.ts'
 import { useMenuTexts } from './texts.ts'
 
 /** The functions that change an entry. */
@@ -124,11 +124,9 @@ function Buttons({ entry, act, isFirst, isLast, name, isOpen }: ButtonsProps) {
 }
 
 const icons = [
-  ...['home', 'shop', 'cart', 'support', 'account', 'search', 'gift', 'heart'],
-  ...['pin', 'phone', 'clock', 'calendar', 'wallet', 'menu'],
+  ...(['home', 'shop', 'cart', 'support', 'account', 'search', 'gift', 'heart'] as const),
+  ...(['pin', 'phone', 'clock', 'calendar', 'wallet', 'menu'] as const),
 ]
-// A test ensures that each icon in the list has a text.
-const iconText = (icon: string) => `icon.${icon}` as MenuText
 
 function EntryFields({
   entry,
@@ -163,8 +161,8 @@ function EntryFields({
             placeholder={t('menu.choose')}
             onChange={({ target }) => act.write(key, { icon: target.value })}
             options={[
-              ...icons.map((value) => ({ value, label: t(iconText(value)) })),
-              ...(icon && !icons.includes(icon) ? [{ value: icon, label: t('menu.own_icon') }] : []),
+              ...icons.map((value) => ({ value, label: t(`icon.${value}`) })),
+              ...(icon && !isOneOf(icons, icon) ? [{ value: icon, label: t('menu.own_icon') }] : []),
             ]}
           />
         )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { MenuTarget, ShopPage } from '#contract/menu-links.ts'
 import { linkOf, shopPageNames, shopPages } from '#contract/menu-links.ts'
+import { isOneOf } from '#contract/object-keys.ts'
 import type { LinkTargets, MenuName } from '#contract/office/shop.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -21,14 +22,15 @@ interface LinkPickerProps {
   onChange: (target: MenuTarget) => void
 }
 
+const rareKinds = ['tag', 'brand', 'store'] as const
+
 /** Chooses the target of an entry: first its kind, then the item or the URL. */
 export function LinkPicker(props: LinkPickerProps) {
   const { name, target, menu, error, onChange } = props
   const { t } = useMenuTexts()
   const { targets } = useMenuData()
   // Does not offer tags, brands or stores as targets if the shop has none.
-  const isOffered = (kind: Kind) =>
-    kind === target.kind || !['tag', 'brand', 'store'].includes(kind) || targets[kind as keyof LinkTargets].length > 0
+  const isOffered = (kind: Kind) => kind === target.kind || !isOneOf(rareKinds, kind) || targets[kind].length > 0
   return (
     <div className="pair">
       <Select
@@ -184,7 +186,7 @@ function StoreFields({ name, target, error, onChange }: PartProps<Extract<MenuTa
   const { targets } = useMenuData()
   const then = [
     { value: '', label: t('menu.stay') },
-    ...shopPageNames.map((page) => ({ value: shopPages[page] as string, label: t(`page.${page}`) })),
+    ...shopPageNames.map((page) => ({ value: String(shopPages[page]), label: t(`page.${page}`) })),
     ...targets.content.map(({ id, name }) => ({ value: linkOf({ kind: 'content', id }), label: say(name) || id })),
   ]
   const isKnown = (value: string, list: { value: string }[]) => list.some((other) => other.value === value)

@@ -21,6 +21,7 @@ export type Change =
   | { kind: 'write'; key: string; fields: Partial<Pick<Entry, 'names' | 'target' | 'icon'>> }
   | { kind: 'move'; key: string; by: 1 | -1 }
   | { kind: 'remove'; key: string }
+  | { kind: 'stored'; entries: Entry[] }
 
 /** Converts the stored menu to a tree with keys. */
 export function toEntries(items: MenuItem[], path = ''): Entry[] {
@@ -50,6 +51,7 @@ function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<Wr
 
 /** Returns the tree after a change. Entries that did not change remain the same objects. */
 export function change(entries: Entry[], what: Change): Entry[] {
+  if (what.kind === 'stored') return withKeys(what.entries, entries)
   if (what.kind === 'add' && what.below === null) return [...entries, emptyEntry(what.key)]
   const wanted = what.kind === 'add' ? what.below : what.key
   const index = entries.findIndex(({ key }) => key === wanted)
@@ -68,6 +70,17 @@ export function change(entries: Entry[], what: Change): Entry[] {
       return other ? entries.with(index + what.by, found).with(index, other) : entries
     }
   }
+}
+
+/**
+ * Gives each stored entry the key of the shown entry at the same place, so that the page keeps its open entry and the
+ * focus.
+ */
+function withKeys(stored: Entry[], shown: Entry[]): Entry[] {
+  return stored.map((entry, index) => {
+    const { key = entry.key, entries = [] } = shown[index] ?? {}
+    return { ...entry, key, entries: withKeys(entry.entries, entries) }
+  })
 }
 
 const emptyEntry = (key: string): Entry => ({

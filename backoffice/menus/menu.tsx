@@ -28,7 +28,7 @@ export const loader = loadMenu
 export async function action({ request, params }: LoaderFunctionArgs) {
   const form = await request.formData()
   const menu = menuOf(params) ?? 'headerMenu'
-  // The page created this JSON from its entries.
+  // The page created this JSON from its entries, so the JSON is valid and has this type.
   const items: ReturnType<typeof toItems> = JSON.parse(textOf(form, 'items'))
   return writeShopPart(form, ({ navigation }) => navigation[menu], { navigation: { [menu]: items } })
 }
@@ -49,42 +49,60 @@ export function Component() {
 }
 
 /**
- * The menu's editor. It keeps its entries when the page loads newer data, and takes the stored entries after a save or
- * on request.
+ * The menu's editor. It keeps its entries when the page loads newer data. It takes the stored entries after a save, or
+ * when the staff member asks for them.
  */
 function Editor() {
   const data = useMenuData()
   const result = useFormAnswer<typeof action>()
   const [isChanged, setChanged] = useState(false)
   const record = useKeptRecord(data, { part: ({ items }) => items, isChanged, result })
+  const { key, done } = record
+  // After the editor's own save, `replaced` stays the same, so that the entries stay and keep the focus. When another
+  // staff member's menu replaces the entries, `replaced` increases.
+  const [shown, setShown] = useState({ key, done, replaced: 0 })
+  if (key !== shown.key) setShown({ key, done, replaced: shown.replaced + (done === shown.done ? 1 : 0) })
   return (
     <>
       {record.isOld && <NewerRecord take={record.take} />}
-      <Entries key={record.key} record={record.filled} result={result} tell={setChanged} />
+      <Entries key={shown.replaced} recordKey={key} record={record.filled} result={result} tell={setChanged} />
       <LeaveGuard isChanged={isChanged} />
     </>
   )
 }
 
 interface EntriesProps {
+  /**
+   * When this number changes, the entries of `record` replace the shown ones. It changes after each save and whenever a
+   * newer record replaces the input.
+   */
+  recordKey: number
   record: ReturnType<typeof useMenuData>
   result: FormResult | undefined
   /** Called with true if the entries differ from the stored ones, else with false. */
   tell: (isChanged: boolean) => void
 }
 
-function Entries({ record: { menu, version, items }, result, tell }: EntriesProps) {
+function Entries({ recordKey, record: { menu, version, items }, result, tell }: EntriesProps) {
   const { t, say } = useMenuTexts()
   const [entries, dispatch] = useReducer(change, items, (stored) => toEntries(stored))
   const [open, setOpen] = useState('')
   const [status, setStatus] = useState('')
-  /** The entries of the last request, by their paths in its input. Errors name an entry by such a path. */
+  /**
+   * The entries of the last request. Each key is the entry's path in the request's input, because errors name an entry
+   * by that path.
+   */
   const [sent, setSent] = useState(new Map<string, Entry>())
   const form = useRef<HTMLFormElement>(null)
   const added = useRef(0)
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus()
   const written = JSON.stringify(toItems(entries))
-  const [stored] = useState(written)
+  const stored = useMemo(() => JSON.stringify(toItems(toEntries(items))), [items])
+  const [takenKey, setTakenKey] = useState(recordKey)
+  if (takenKey !== recordKey) {
+    setTakenKey(recordKey)
+    dispatch({ kind: 'stored', entries: toEntries(items) })
+  }
   const isChanged = written !== stored
   useEffect(() => tell(isChanged), [tell, isChanged])
 
@@ -108,7 +126,7 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
         dispatch({ kind: 'move', key: entry.key, by })
         setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
       })
-      // An element loses the focus when it moves.
+      // When the entry moves in the document, the pressed button loses the focus. So the button gets the focus again.
       focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
     },
     remove(entry) {
@@ -173,11 +191,11 @@ function Entries({ record: { menu, version, items }, result, tell }: EntriesProp
   )
 }
 
-/** All entries, each with its path in the input, starting with `path`. */
+/** Returns all entries, each with its path in the request's input. Each path starts with `path`. */
 function fieldsOf(entries: Entry[], path: string, above: number[]): [string, Entry][] {
-  return entries.flatMap((entry, index) => {
+  return entries.flatMap((entry, index): [string, Entry][] => {
     const indexes = [...above, index]
-    return [[fieldOf(path, indexes), entry] as [string, Entry], ...fieldsOf(entry.entries, path, indexes)]
+    return [[fieldOf(path, indexes), entry], ...fieldsOf(entry.entries, path, indexes)]
   })
 }
 

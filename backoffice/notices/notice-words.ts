@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Notice } from '#contract/office/notices.ts'
 import type { IconName } from '#ui/icon.tsx'
 import type { useNoticeTexts } from './texts.ts'
@@ -31,7 +31,7 @@ export function noticeWords(notice: Notice, { t, say, locale }: Texts): Words {
     return { title: t('notice.cancel_asked', data), details: [], icon: 'alert', link: orderPage(subject) }
   if (kind === 'payment_stuck') {
     const { amount, code } = data
-    const details = [amount && formatCharge(amount, locale), code && t('notice.order', { code })]
+    const details = [amount && formatMoney(amount, locale), code && t('notice.order', { code })]
     return {
       title: t('notice.payment_stuck'),
       details: details.filter((text) => text !== null),

@@ -13,7 +13,7 @@ import { Card, Page } from '../frame/page.tsx'
 import { Currencies } from './currencies.tsx'
 import { useOptionTexts } from './texts.ts'
 
-const switches = ['enableUserAccounts', 'enableCheckout', 'enableMultiLocationSelection'] as const
+const switches = ['enableUserAccounts', 'enableCheckout', 'enableMultiLocationSelection', 'showSoldCounts'] as const
 const marks = [
   'supportVisa',
   'supportMasterCard',
@@ -38,6 +38,7 @@ export async function action({ request }: { request: Request }) {
       enableUserAccounts: form.has('enableUserAccounts'),
       enableCheckout: form.has('enableCheckout'),
       enableMultiLocationSelection: form.has('enableMultiLocationSelection'),
+      showSoldCounts: form.has('showSoldCounts'),
       enableWeChatMiniProgramPromotion: form.has('enableWeChatMiniProgramPromotion'),
       weChatMiniProgramPromotionURL: textOf(form, 'weChatMiniProgramPromotionURL'),
     },

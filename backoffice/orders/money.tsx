@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
 import type { Locale } from '#contract/languages.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -18,8 +18,8 @@ const longestNote = 500
 /** A text for the money and store credit that was paid and not yet refunded. Empty if nothing is left. */
 function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
   return [
-    back.money.amount > 0 && formatCharge(back.money, texts.locale),
-    back.credit.amount > 0 && texts.t('order.credit', { amount: formatCharge(back.credit, texts.locale) }),
+    back.money.amount > 0 && formatMoney(back.money, texts.locale),
+    back.credit.amount > 0 && texts.t('order.credit', { amount: formatMoney(back.credit, texts.locale) }),
   ]
     .filter(Boolean)
     .join(' + ')
@@ -100,8 +100,8 @@ export function Refund({ order }: { order: OrderDetail }) {
 }
 
 /**
- * Parses the refund form. `amount` is in minor units, and missing to refund everything that is left. Null if the typed
- * amount is not valid.
+ * Parses the refund form. `amount` is in minor units. Without `amount`, everything that is left is refunded. Returns
+ * null if the typed amount is not valid.
  */
 export function readRefund(form: FormData): { note: string; amount?: number } | null {
   const note = textOf(form, 'note')
@@ -115,8 +115,8 @@ export function readRefund(form: FormData): { note: string; amount?: number } | 
  */
 export function refundedWords({ refunded, creditReturned }: OrderDetail, t: OrderTexts['t'], locale: Locale): string {
   return [
-    refunded.amount > 0 && formatCharge(refunded, locale),
-    creditReturned.amount > 0 && t('order.credit', { amount: formatCharge(creditReturned, locale) }),
+    refunded.amount > 0 && formatMoney(refunded, locale),
+    creditReturned.amount > 0 && t('order.credit', { amount: formatMoney(creditReturned, locale) }),
   ]
     .filter(Boolean)
     .join(' + ')

@@ -2,7 +2,7 @@ import { Form, Link, redirect, useLoaderData } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { formatPhone } from '#contract/format.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -27,7 +27,8 @@ export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // The order is not on its way, so only staff members who may see all orders of its store can load it.
+    // `api.staff.delivery` finds only orders that are on their way. If the driver may see all orders of a store, loads
+    // the order as for other staff.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error
@@ -82,7 +83,7 @@ export function Component() {
   const left = money.amount + credit.amount
   const isOver = order.status === 'CANCELLED' || order.status === 'FAILED'
   const open = openAmount(order)
-  const due = open.amount > 0 && formatCharge(open, locale)
+  const due = open.amount > 0 && formatMoney(open, locale)
   const all: [string, string][] = [
     [t('order.state'), t(`order.state_${order.fulfilmentStatus}`)],
     [
@@ -94,7 +95,7 @@ export function Component() {
     [t('order.customer'), [contact.name, formatPhone(contact.phone)].filter(Boolean).join(' · ')],
     [t('order.address'), addressLines(order, t).join(' · ')],
     [t('order.note'), comment],
-    [t('order.total'), formatCharge(total, locale)],
+    [t('order.total'), formatMoney(total, locale)],
     [t('order.payment'), isOver ? '' : due ? t('order.due', { amount: due }) : t('order.is_paid')],
     [t('order.refunded'), refundedWords(order, t, locale)],
   ]
@@ -114,17 +115,20 @@ export function Component() {
       {!step && <p className="soft">{t(order.status === 'INTERIM' ? 'order.waits' : 'order.over')}</p>}
       <Card title={t('order.goods')}>
         <ul className="rows">
-          {lines.map(({ key, quantity, name, modifiers, note }) => (
-            <li key={key} className="row-item">
-              <div>
-                <strong>
-                  {quantity} × {say(name)}
-                </strong>
-                {modifiers.length > 0 && <p>{modifiers.map((modifier) => say(modifier.name)).join(' · ')}</p>}
-                {note && <p className="soft">{note}</p>}
-              </div>
-            </li>
-          ))}
+          {lines.map(({ key, quantity, name, optionText, modifiers, note }) => {
+            const chosen = [optionText, ...modifiers.map((modifier) => modifier.name)].map(say).filter(Boolean)
+            return (
+              <li key={key} className="row-item">
+                <div>
+                  <strong>
+                    {quantity} × {say(name)}
+                  </strong>
+                  {chosen.length > 0 && <p>{chosen.join(' · ')}</p>}
+                  {note && <p className="soft">{note}</p>}
+                </div>
+              </li>
+            )
+          })}
         </ul>
         <dl className="changes">
           {facts.map(([name, value]) => (

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { formatPhone } from '#contract/format.ts'
-import { formatCharge, formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { QrSquares } from '#ui/qr-squares.tsx'
 import { useFrame } from '../core/me.ts'
@@ -35,7 +35,10 @@ export function Ticket({ order, facts }: TicketProps) {
   const number = seller?.registration ? t('order.tax_number', { number: seller.registration }) : ''
   const sums = [
     { label: t('order.subtotal'), money: subtotal },
-    ...adjustments.map(({ label, amount }) => ({ label: say(label), money: amount })),
+    ...adjustments.map(({ label, base, amount }) => ({
+      label: base ? t('order.tax_on', { tax: say(label), base: formatMoney(base, locale) }) : say(label),
+      money: amount,
+    })),
   ]
   return (
     <>
@@ -89,7 +92,7 @@ export function Ticket({ order, facts }: TicketProps) {
           ))}
           <div>
             <dt>{t('order.total')}</dt>
-            <dd>{formatCharge(total, locale)}</dd>
+            <dd>{formatMoney(total, locale)}</dd>
           </div>
         </dl>
         <dl className="ticket-facts">

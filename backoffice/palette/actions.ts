@@ -1,10 +1,10 @@
-import { noText } from '#contract/languages.ts'
-import { formatCharge, parseDecimal } from '#contract/money.ts'
+import { formatMoney, parseDecimal } from '#contract/money.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { OfficeProduct } from '#contract/office/products.ts'
 import { api } from '../core/api.ts'
+import { hasRightAt } from '../core/me.ts'
 import type { Entry } from './entries.ts'
-import { hasEverywhere, storesWithRight, wordsOf } from './entries.ts'
+import { storesWithRight, wordsOf } from './entries.ts'
 import type { Request, Verb } from './match.ts'
 import type { PaletteTexts } from './texts.ts'
 
@@ -42,34 +42,42 @@ export function storeActions(me: Me, paused: readonly string[], { t, say }: Pale
   })
 }
 
+/** A staff member, and the texts in the member's language. */
+interface Reader {
+  me: Me
+  texts: PaletteTexts
+}
+
 /**
- * The actions that the staff member may perform on a product, limited to the requested verb or price. Without either,
- * all actions except changing the price.
+ * Returns the actions that the staff member may perform on a product, limited to the requested verb or price. If the
+ * request has neither, returns all actions except changing the price.
  */
-export function productActions(me: Me, product: OfficeProduct, { verb, price }: Request, texts: PaletteTexts): Entry[] {
-  if (price !== null && (verb === null || verb === 'price')) return priceAction(me, product, price, texts)
+export function productActions(reader: Reader, product: OfficeProduct, { verb, price }: Request): Entry[] {
+  const { me, texts } = reader
+  if (price !== null && (verb === null || verb === 'price')) return priceAction(reader, product, price)
   const { isShown, isSoldOut } = product
   const wants = (one: Verb) => verb === null || verb === one
   return [
     ...(wants('soldOut') && isShown && !isSoldOut ? soldOutActions(me, product, texts) : []),
     ...(wants('hide') && isShown ? [showAction(product, false, texts)] : []),
     ...(wants('show') && !isShown ? [showAction(product, true, texts)] : []),
-  ].filter(({ id }) => hasEverywhere(me, 'catalogue.write') || id.startsWith('sell-out-at:'))
+  ].filter(({ id }) => hasRightAt(me, 'catalogue.write', null) || id.startsWith('sell-out:'))
 }
 
-function priceAction(me: Me, product: OfficeProduct, typed: string, { t, say, locale }: PaletteTexts): Entry[] {
+function priceAction({ me, texts }: Reader, product: OfficeProduct, typed: string): Entry[] {
+  const { t, say, locale } = texts
   const { sku, price: before, name: both } = product
   const amount = parseDecimal(typed, before.currency)
-  if (!sku || amount === null || amount === before.amount || !hasEverywhere(me, 'catalogue.price')) return []
+  if (!sku || amount === null || amount === before.amount || !hasRightAt(me, 'catalogue.price', null)) return []
   const name = say(both)
-  const price = formatCharge({ ...before, amount }, locale)
+  const price = formatMoney({ ...before, amount }, locale)
   return [
     {
       ...{ id: `price:${product.product}`, kind: 'action', icon: 'wallet', words: Object.values(both) },
       title: t('palette.price', { name, price }),
-      hint: formatCharge(before, locale),
+      hint: formatMoney(before, locale),
       action: {
-        sentence: t('palette.price_sentence', { name, price, before: formatCharge(before, locale) }),
+        sentence: t('palette.price_sentence', { name, price, before: formatMoney(before, locale) }),
         button: t('palette.price_button', { price }),
         done: t('palette.price_done', { name, price }),
         run: () => api.staff.setPrice({ sku, price: amount }),
@@ -96,45 +104,23 @@ function showAction({ product, name: both }: OfficeProduct, isShown: boolean, { 
   }
 }
 
-/**
- * Actions that mark a product as sold out: everywhere if its stock is not counted, else by setting a store's stock to
- * zero.
- */
-function soldOutActions(me: Me, product: OfficeProduct, { t, say }: PaletteTexts): Entry[] {
-  const { sku, isCounted, isSimple, name: both } = product
+/** Actions that mark a product as sold out until a store closes, one for each of the staff member's stores. */
+function soldOutActions(me: Me, { product, name: both }: OfficeProduct, { t, say }: PaletteTexts): Entry[] {
   const name = say(both)
-  const shared = { kind: 'action', icon: 'close', words: Object.values(both) } as const
-  const texts = { button: t('palette.sell_out_button'), done: t('palette.sell_out_done', { name }) }
-  if (!isCounted) {
-    if (!isSimple) return []
-    const action = { ...texts, sentence: t('palette.sell_out_sentence', { name }), ...soldOut(product.product, true) }
-    return [{ ...shared, id: `sell-out:${product.product}`, title: t('palette.sell_out', { name }), action }]
-  }
-  if (!sku) return []
-  return storesWithRight(me, 'stock.work').map(({ id: location, name: store }) => ({
-    ...shared,
-    id: `sell-out-at:${product.product} ${location}`,
-    title: t('palette.at_store', { what: t('palette.sell_out', { name }), store: say(store) }),
-    action: {
-      ...texts,
-      sentence: t('palette.sell_out_here', { name, store: say(store) }),
-      run: () => api.staff.stockOut({ sku, location }),
-    },
-  }))
-}
-
-const soldOut = (product: string, isSoldOut: boolean) => ({
-  run: () => writeSoldOut(product, isSoldOut),
-  undo: () => writeSoldOut(product, !isSoldOut),
-})
-
-/** Writes the product with its current values, and changes only `isSoldOut`. */
-async function writeSoldOut(id: string, isSoldOut: boolean) {
-  const { product, version, name, description, price, category, image, taxClass, isShown } = await api.staff.product({
-    product: id,
-  })
-  await api.staff.writeProduct({
-    ...{ product, version, name, description, price: price.amount, category, image, taxClass, isShown, isSoldOut },
-    newCategory: noText,
+  const stores = storesWithRight(me, 'catalogue.soldout')
+  return stores.map(({ id: location, name: store }) => {
+    const title = t('palette.sell_out', { name })
+    const thing = { location, kind: 'product', id: product } as const
+    return {
+      ...{ id: `sell-out:${product} ${location}`, kind: 'action', icon: 'close', words: Object.values(both) },
+      title: stores.length === 1 ? title : t('palette.at_store', { what: title, store: say(store) }),
+      action: {
+        sentence: t('palette.sell_out_sentence', { name, store: say(store) }),
+        button: t('palette.sell_out_button'),
+        done: t('palette.sell_out_done', { name }),
+        run: () => api.staff.markSoldOut({ ...thing, ends: 'closing' }),
+        undo: () => api.staff.backOnSale(thing),
+      },
+    }
   })
 }

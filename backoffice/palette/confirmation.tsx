@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Attempt } from '../core/attempt.ts'
-import { attempt } from '../core/attempt.ts'
+import { attemptOnPage } from '../core/attempt.ts'
 import type { Action } from './entries.ts'
 import { usePaletteTexts } from './texts.ts'
 
@@ -26,9 +25,9 @@ export function Confirmation({ action, onBack, onClose, onDone }: ConfirmationPr
   async function send(work: () => Promise<unknown>, answer: string) {
     if (isBusy) return false
     setBusy(true)
-    const result: Attempt<unknown> | null = await attempt(work()).catch(() => null)
+    const { errors } = await attemptOnPage(work(), t('office.offline'))
     setBusy(false)
-    const refusal = result ? result.errors?.[0]?.message : t('office.offline')
+    const refusal = errors?.[0]?.message
     setProblem(refusal)
     if (refusal !== undefined) return false
     setSaid(answer)

@@ -8,13 +8,14 @@ import { menuPageMessages } from '#contract/messages/office-menus.ts'
 import { paletteWords } from '#contract/messages/office-palette.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
-import { formatCharge } from '#contract/money.ts'
+import { stockPageMessages } from '#contract/messages/office-stock.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Me } from '#contract/office/people.ts'
 import type { OfficeProduct } from '#contract/office/products.ts'
 import type { Order } from '#contract/orders.ts'
 import type { Right } from '#contract/rights.ts'
 import type { IconName } from '#ui/icon.tsx'
-import { hasRight } from '../core/me.ts'
+import { hasRight, hasRightAt } from '../core/me.ts'
 import { pagesFor } from '../frame/pages.ts'
 import { menus } from '../menus/menu-data.ts'
 import type { Candidate } from './match.ts'
@@ -42,9 +43,6 @@ export interface Entry extends Candidate {
   action?: Action
 }
 
-/** Whether the staff member has a right in all stores, which calls about the whole shop require. */
-export const hasEverywhere = (me: Me, right: Right) => me.rights[right] === 'all'
-
 /** The stores in which the staff member has a right. */
 export function storesWithRight(me: Me, right: Right): Me['stores'] {
   const given = me.rights[right] ?? []
@@ -67,6 +65,24 @@ interface MorePage {
 /** Pages about the whole shop that are not in the main menu. */
 const morePages: MorePage[] = [
   { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
+  { path: '/categories', title: officeMessages['office.categories'], icon: 'menu', rights: ['catalogue.write'] },
+  { path: '/brands', title: officeMessages['office.brands'], icon: 'crown', rights: ['catalogue.write'] },
+  { path: '/tags', title: officeMessages['office.tags'], icon: 'ticket', rights: ['catalogue.write'] },
+  { path: '/modifiers', title: productPageMessages['products.modifiers'], icon: 'menu', rights: ['catalogue.write'] },
+  { path: '/media', title: productPageMessages['products.media'], icon: 'copy', rights: ['catalogue.see'] },
+  {
+    path: '/products/paste',
+    title: productPageMessages['products.paste'],
+    icon: 'copy',
+    rights: ['catalogue.write', 'catalogue.price'],
+  },
+  {
+    path: '/products/table',
+    title: productPageMessages['products.as_table'],
+    icon: 'copy',
+    rights: ['catalogue.write'],
+  },
+  { path: '/import', title: shopPageMessages['shop.import'], icon: 'copy', rights: ['catalogue.import'] },
   { path: '/look', title: shopPageMessages['shop.look'], icon: 'eye', rights: ['shop.write'] },
   { path: '/options', title: shopPageMessages['shop.options'], icon: 'globe', rights: ['shop.write'] },
   { path: '/menus', title: shopPageMessages['shop.menus'], icon: 'menu', rights: ['shop.write'] },
@@ -110,7 +126,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     page(path, rowText(officeMessages[title]), icon, hasWords(path) ? wordsOf(`words.${path}`) : []),
   )
   const more = morePages
-    .filter(({ rights }) => rights.every((right) => hasEverywhere(me, right)))
+    .filter(({ rights }) => rights.every((right) => hasRightAt(me, right, null)))
     .map(({ path, title, icon }) => page(path, rowText(title), icon, wordsOf(`words.${path}`)))
   const notices = page('/notices', rowText(officeMessages['office.notices']), 'bell', wordsOf('words./notices'))
   const devices = hasRight(me, 'staff.see')
@@ -118,6 +134,18 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     : []
   const tablesName = rowText(shopPageMessages['store.tables'])
   const tables = hasRight(me, 'tables.work') ? [page('/tables', tablesName, 'menu', wordsOf('words./tables'))] : []
+  const soldOut = hasRight(me, 'catalogue.soldout')
+    ? [page('/sold-out', rowText(officeMessages['office.sold_out']), 'close', wordsOf('words./sold-out'))]
+    : []
+  const stock = hasRight(me, 'stock.work')
+    ? [
+        page('/stock', rowText(officeMessages['office.stock']), 'box', wordsOf('words./stock')),
+        page('/stock/in', rowText(stockPageMessages['stock.receive']), 'box', wordsOf('words./stock/in')),
+        page('/stock/count', rowText(stockPageMessages['stock.count']), 'check', wordsOf('words./stock/count')),
+        page('/stock/waste', rowText(stockPageMessages['stock.waste']), 'trash', wordsOf('words./stock/waste')),
+        page('/stock/move', rowText(stockPageMessages['stock.move']), 'arrow-right', wordsOf('words./stock/move')),
+      ]
+    : []
   const ofMenus = more.some(({ to }) => to === '/menus')
     ? menus.map((menu) => page(`/menus/${menu}`, rowText(menuPageMessages[`menus.${menu}`]), 'menu', []))
     : []
@@ -147,7 +175,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     atStore(store, { to: `/tables/${store.id}`, what: tablesName, icon: 'menu', words: wordsOf('words./tables') }),
   )
   const inMenuToo = new Set(inMenu.map(({ id }) => id))
-  const others = [...more, ...tables].filter(({ id }) => !inMenuToo.has(id))
+  const others = [...more, ...tables, ...soldOut, ...stock].filter(({ id }) => !inMenuToo.has(id))
   const all = [...inMenu, notices, ...others, ...devices, ...ofStores]
   return [...all, ...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
 }
@@ -161,7 +189,9 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
   return {
     ...{ id: `order:${orderID}`, kind: 'order', icon: 'cart', to: `/orders/${orderID}` },
     title: t('palette.order', { number: orderNumber }),
-    hint: [contact.name, due.join(' '), say(location.name), formatCharge(total, locale)].filter(Boolean).join(' · '),
+    hint: [contact.name, due.filter(Boolean).join(' '), say(location.name), formatMoney(total, locale)]
+      .filter(Boolean)
+      .join(' · '),
     words: [orderNumber, pickupCode, orderID, contact.name, contact.phone.replace(/\D/g, '')],
   }
 }
@@ -171,13 +201,13 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
  * of products.
  */
 export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
-  const { name, price, isShown, isSoldOut, isSimple } = product
+  const { name, price, isShown, isSoldOut } = product
   const state = !isShown ? t('palette.hidden') : isSoldOut ? t('palette.sold_out') : ''
-  const mayChange = isSimple && hasEverywhere(me, 'catalogue.write')
+  const mayChange = hasRightAt(me, 'catalogue.write', null) || hasRightAt(me, 'catalogue.words', null)
   const others = Object.values(name).filter((one) => one && one !== say(name))
   return {
     ...{ id: `product:${product.product}`, kind: 'product', icon: 'gift', title: say(name) },
-    hint: [...others, formatCharge(price, locale), state].filter(Boolean).join(' · '),
+    hint: [...others, formatMoney(price, locale), state].filter(Boolean).join(' · '),
     to: mayChange ? `/products/${product.product}` : `/products?name=${encodeURIComponent(say(name))}`,
     words: Object.values(name),
   }

@@ -12,15 +12,18 @@ const keyOf = (person: string) => `office-recent:${person}`
 /** The entries that the staff member used on this device, newest first. Empty if storage is not available. */
 export function readRecent(person: string): Recent[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')
-    // No other code writes this key.
-    return Array.isArray(stored) ? (stored as Recent[]) : []
+    // No other code writes this key, so an array in it has this type.
+    const stored: Recent[] = JSON.parse(localStorage.getItem(keyOf(person)) ?? '[]')
+    return Array.isArray(stored) ? stored : []
   } catch {
     return []
   }
 }
 
-/** Adds an entry to the front of the list. Ignores actions on products, because their data changes. */
+/**
+ * Adds an entry to the front of the list. Of the actions, adds only those that pause or resume orders. The other
+ * actions contain data of a product, which can change.
+ */
 export function remember(person: string, { id, kind, icon, title, to }: Entry): void {
   if (kind === 'action' && !/^(pause|resume):/.test(id)) return
   const others = readRecent(person).filter((one) => one.id !== id)

@@ -48,7 +48,8 @@ function textsIn(locale: Locale): PaletteTexts {
 const lychee: OfficeProduct = {
   ...{ product: 'lychee', name: { en: 'Lychee', zh: '荔枝' }, image: null, sku: 'LY' },
   price: { amount: 1100, currency: 'CAD' },
-  ...{ isShown: true, isSoldOut: false, isSimple: true, isCounted: false },
+  ...{ isShown: true, isScheduled: false, isSoldOut: false, isArchived: false, isSimple: true },
+  ...{ isCounted: false, priceTo: null, changedAt: '2026-11-20T12:00:00.000Z' },
 }
 // Contains only the fields that the palette reads.
 const order = {
@@ -100,10 +101,10 @@ describe('the palette', () => {
   })
 
   test('sets a price in one line', () => {
-    expect(titles('lychee 12.8')).toEqual(['CA$12.80 for Lychee', 'Lychee'])
-    expect(titles('荔枝12.8', owner, { texts: textsIn('zh') })[0]).toBe('改价 CA$12.80：荔枝')
+    expect(titles('lychee 12.8')).toEqual(['$12.80 for Lychee', 'Lychee'])
+    expect(titles('荔枝12.8', owner, { texts: textsIn('zh') })[0]).toBe('改价 $12.80：荔枝')
     const [section] = find('lychee 12.8')
-    expect(section?.entries[0]?.action?.sentence).toContain('CA$12.80 instead of CA$11.00')
+    expect(section?.entries[0]?.action?.sentence).toContain('$12.80 instead of $11.00')
     // The product already has this price, so there is nothing to change.
     expect(titles('lychee 11')).toEqual(['Lychee'])
   })
@@ -119,15 +120,10 @@ describe('the palette', () => {
 
   test('hides, shows and sells out a product', () => {
     expect(titles('hide lychee')).toEqual(['Hide Lychee', 'Lychee'])
-    expect(titles('sold out lychee')).toEqual(['Sold out: Lychee', 'Lychee'])
     const hidden = { known: { ...known, products: [{ ...lychee, isShown: false }] } }
     expect(titles('lychee', owner, hidden)).toEqual(['Lychee', 'Show Lychee'])
-    const counted = { known: { ...known, products: [{ ...lychee, isCounted: true }] } }
-    expect(titles('售罄荔枝', owner, counted)).toEqual([
-      'Sold out: Lychee · Markham',
-      'Sold out: Lychee · Downtown',
-      'Lychee',
-    ])
+    expect(titles('sold out lychee', cashier)).toEqual(['Sold out: Lychee', 'Lychee'])
+    expect(titles('售罄荔枝')).toEqual(['Sold out: Lychee · Markham', 'Sold out: Lychee · Downtown', 'Lychee'])
   })
 
   test('lists what was used last first', () => {
@@ -143,11 +139,19 @@ describe('the palette', () => {
 })
 
 /**
- * Pages that the palette need not list: pages of a single thing, which the search or a list finds, and a print page.
+ * The pages that the palette need not list: pages about a single record, which staff reach from a search or a list, and
+ * a print page.
  */
 const found = [
   '/orders/:order',
   '/products/:product',
+  '/stock/:sku',
+  '/categories/:category',
+  '/categories/:category/delete',
+  '/brands/:brand',
+  '/tags/:tag',
+  '/modifiers/:group',
+  '/import/:import',
   '/shop/:location/zones/:zone',
   '/tables/:location/print',
   '/payment/:provider',
@@ -163,7 +167,8 @@ test('every other page of the back office has an entry', () => {
   expect(new Set(entries).size).toBe(entries.length)
   const hasEntry = (path: string) => {
     const pattern = new RegExp(`^${path.replace(/\/:\w+\?/, '').replace(/:\w+/g, '[^/]+')}$`)
-    return entries.some((to) => pattern.test(to) && (path.endsWith('/new') || !to.endsWith('/new')))
+    const isOther = (to: string) => to !== path && (paths.includes(to) || to.endsWith('/new'))
+    return entries.some((to) => pattern.test(to) && !isOther(to))
   }
   expect(paths.filter((path) => !hasEntry(path))).toEqual(found)
   expect(places('tables downtown')).toEqual(['/tables/downtown'])
@@ -173,7 +178,8 @@ test('every other page of the back office has an entry', () => {
 
 describe('a person', () => {
   test('of one store is offered nothing that the role does not allow', () => {
-    expect(places('', cashier)).toEqual(['/', '/products', '/me', '/notices', '/tables', '/tables/markham'])
+    expect(places('', cashier)).toEqual(['/', '/products', '/sold-out', '/stock', '/me', '/notices'])
+    expect(places('tables', cashier)).toContain('/tables/markham')
     expect(titles('pause', cashier)).toEqual(['Pause Markham 30 minutes'])
     for (const typed of ['taxes', 'staff', 'hide lychee', 'lychee 12.8', 'delivery', 'downtown', 'log', '税'])
       expect([typed, titles(typed, cashier).filter((title) => title !== 'Lychee')]).toEqual([typed, []])

@@ -23,7 +23,7 @@ export interface Section {
 }
 
 const most = { recent: 6, action: 6, page: 6, order: 6, product: 6 } as const
-/** The maximum number of products whose actions are listed, if the staff member typed a verb or a price. */
+/** If the staff member typed a verb or a price, the palette lists actions for at most this number of products. */
 const mostMeant = 3
 
 interface Sources {
@@ -47,7 +47,10 @@ export function resultsFor(typed: string, { me, known, recent, texts }: Sources)
   const named = rank(request.name, all.product, ids)
   const found: Record<Kind, Entry[]> = {
     page: rank(typed, all.page, ids),
-    action: [...meantStores(typed, request, all.action, ids), ...meantProducts(request, named, { me, known, texts })],
+    action: [
+      ...meantStores(typed, request, { stores: all.action, recent: ids }),
+      ...meantProducts(request, named, { me, known, texts }),
+    ],
     order: rank(toPhone(typed), all.order, ids),
     product: [...new Set([...rank(typed, all.product, ids), ...named])],
   }
@@ -74,7 +77,11 @@ function asEntry({ id, kind, icon, title, to }: Recent, me: Me): Entry | null {
   return right && to && hasRight(me, right) ? { id, kind, icon, title, to, words: [] } : null
 }
 
-function meantStores(typed: string, { verb, name }: Request, stores: Entry[], recent: string[]): Entry[] {
+function meantStores(
+  typed: string,
+  { verb, name }: Request,
+  { stores, recent }: { stores: Entry[]; recent: string[] },
+): Entry[] {
   if (verb !== 'pause' && verb !== 'resume') return rank(typed, stores, recent)
   return stores.filter(({ id, words }) => id.startsWith(`${verb}:`) && (!name || fitOf(name, words) > 0))
 }
@@ -87,7 +94,7 @@ function meantProducts(request: Request, named: Entry[], { me, known, texts }: O
   const isClear = request.verb !== null || request.price !== null || named.length === 1
   return named.slice(0, isClear ? mostMeant : 0).flatMap(({ id }) => {
     const product = known.products.find((one) => `product:${one.product}` === id)
-    return product ? productActions(me, product, request, texts) : []
+    return product ? productActions({ me, texts }, product, request) : []
   })
 }
 

@@ -1,258 +1,207 @@
+import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { Link, redirect, useLoaderData } from 'react-router'
+import { Form, Link, redirect, useLoaderData, useLocation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { noText } from '#contract/languages.ts'
-import { toDecimal } from '#contract/money.ts'
-import type { OfficeProductDetail } from '#contract/office/products.ts'
-import type { TaxClass } from '#contract/shapes.ts'
-import { Check } from '#ui/check.tsx'
-import { Field } from '#ui/field.tsx'
-import { Picture } from '#ui/picture.tsx'
-import { Select } from '#ui/select.tsx'
-import { api, uploadPicture } from '../core/api.ts'
+import { SendButton } from '#ui/send-button.tsx'
+import { api } from '../core/api.ts'
+import type { FormResult } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
-import { readAmount } from '../forms/amount.ts'
+import { hasRightAt, useFrame } from '../core/me.ts'
 import { EditForm } from '../forms/edit-form.tsx'
-import { TextPair, textPairOf } from '../forms/text-pair.tsx'
+import { TextPair } from '../forms/text-pair.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
+import { Facts, FactWords, SearchWords } from './facts.tsx'
+import { Fold } from './fold.tsx'
+import type { CardProps, ShownProduct } from './form.ts'
+import { readProduct, readWords, WrongAmount } from './form.ts'
+import { Pictures } from './pictures.tsx'
+import { Places } from './places.tsx'
+import { Preview } from './preview.tsx'
+import type { loader } from './product-data.ts'
+import { Related } from './related.tsx'
+import { Rules } from './rules.tsx'
+import { State } from './state.tsx'
 import { useProductTexts } from './texts.ts'
+import { Variants } from './variants.tsx'
+import './product.css'
 
-const taxClasses: TaxClass[] = [
-  'zero_rated',
-  'prepared',
-  'snack',
-  'baked_single',
-  'standard',
-  'alcohol',
-  'exempt',
-  'deposit',
-]
+export { loader } from './product-data.ts'
 
-/** Loads a product, or an empty one for `new`, with the categories to choose from. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  const id = params.product ?? ''
-  const isNew = id === 'new'
-  const [{ categories }, product] = await Promise.all([
-    api.staff.categories(),
-    isNew ? newProduct() : api.staff.product({ product: id }),
-  ])
-  return { product, categories, isNew }
+interface Result extends FormResult {
+  wrongAmount?: string
 }
 
-/** A product in the form. A shop's first product has no tax class until a staff member chooses one. */
-type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null }
-
-/** An empty product with the tax class of the most recently changed product. */
-async function newProduct(): Promise<ShownProduct> {
-  const [{ products }, { baseCurrency }] = await Promise.all([
-    api.staff.products({ limit: 1 }),
-    api.staff.exchangeRates(),
-  ])
-  const last = products[0] && (await api.staff.product({ product: products[0].product }))
-  return {
-    ...{ product: 'new', version: '', name: noText, description: noText, image: null, category: null },
-    ...{ isShown: true, isSoldOut: false, isSimple: true, sku: null, isCounted: false },
-    taxClass: last?.taxClass ?? null,
-    stock: [],
-    price: { amount: 0, currency: baseCurrency },
+/** Saves, archives or brings back the product. If the server rejects it, the page keeps the input. */
+export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
+  const form = await request.formData()
+  const product = params.product ?? ''
+  const version = textOf(form, 'version')
+  const archive = textOf(form, 'archive')
+  try {
+    const result = await attempt(
+      archive
+        ? api.staff.writeProduct({ product, version, isArchived: archive === 'on' })
+        : form.has('variants')
+          ? readProduct(form, product).then((written) => api.staff.writeProduct(written))
+          : readWords(form, product).then((words) => api.staff.writeProductWords(words)),
+    )
+    if (result.done && archive) return {}
+    if (result.done && product === 'new') throw redirect('/products')
+    return result
+  } catch (error) {
+    if (error instanceof WrongAmount) return { wrongAmount: error.field }
+    throw error
   }
 }
 
-/** Stores a new picture, then saves the product. If the server rejects the product, the page keeps the input. */
-export async function action({ request, params }: LoaderFunctionArgs) {
-  const form = await request.formData()
-  const price = readAmount(textOf(form, 'price'), textOf(form, 'currency'))
-  if (price === null) return { isPriceWrong: true }
-  const result = await attempt(
-    (async () => {
-      const file = form.get('picture')
-      const kept = form.has('removePicture') ? '' : textOf(form, 'image')
-      const image = file instanceof File && file.size > 0 ? await uploadPicture(file) : kept ? JSON.parse(kept) : null
-      return api.staff.writeProduct({
-        product: params.product ?? '',
-        version: textOf(form, 'version'),
-        name: textPairOf(form, 'name'),
-        description: textPairOf(form, 'description'),
-        price,
-        category: textOf(form, 'category') || null,
-        newCategory: textPairOf(form, 'category'),
-        image,
-        // A class is always chosen, because the browser does not submit the form without one.
-        taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
-        isShown: form.has('isShown'),
-        isSoldOut: form.has('isSoldOut'),
-        stock: changedStock(form),
-      })
-    })(),
-  )
-  if (result.done) throw redirect('/products')
-  return { errors: result.errors }
-}
-
-/** `/office/products/:product`: a product with a single price. `new` adds one. */
+/** `/office/products/:product`: a product with its variants. `new` adds one. */
 export function Component() {
   const { t, say } = useProductTexts()
   const { product, isNew } = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
-  const priceError: ErrorItem = { code: 'input.invalid', field: 'price', message: t('product.price_wrong') }
-  const errors = result?.isPriceWrong ? [priceError] : result?.errors
+  const { wrongAmount } = result ?? {}
+  // The URL of the list that the staff member came from, with its filters. The component keeps it in its state, because
+  // a save clears the navigation state.
+  const { state } = useLocation()
+  const [list] = useState(() => (typeof state?.list === 'string' ? state.list : ''))
+  const amountError: ErrorItem[] | undefined = wrongAmount
+    ? [{ code: 'input.invalid', field: wrongAmount, message: t('product.price_wrong') }]
+    : undefined
   return (
-    <Page title={isNew ? t('product.new') : say(product.name)} action={<Link to="/products">{t('product.back')}</Link>}>
+    <Page
+      title={isNew ? t('product.new') : say(product.name)}
+      action={<Link to={`/products${list}`}>{t(list ? 'product.back_found' : 'product.back')}</Link>}
+    >
+      {product.isArchived && <p className="alert alert-note">{t('product.archived')}</p>}
       <EditForm
+        key={product.copyOf ?? product.product}
         stored={product}
-        result={errors ? { errors } : undefined}
-        labels={{ name: t('product.names') }}
-        encType="multipart/form-data"
+        result={amountError ? { errors: amountError } : result}
+        labels={labelsOf(t)}
       >
-        {(product, errors) => (
-          <>
-            <input type="hidden" name="currency" value={product.price.currency} />
-            <input type="hidden" name="image" value={product.image ? JSON.stringify(product.image) : ''} />
-            <Names product={product} />
-            <PictureField product={product} />
-            <PriceAndCategory product={product} errors={errors} />
-            <State product={product} />
-          </>
-        )}
+        {(product, errors) => <Fields product={product} errors={errors} />}
       </EditForm>
-      {!isNew && <HistoryLink subject={product.product} />}
+      {!isNew && <Tools product={product} />}
     </Page>
   )
 }
 
-function Names({ product: { name, description } }: { product: ShownProduct }) {
-  const { t } = useProductTexts()
-  return (
-    <Card title={t('product.names')}>
-      <div className="pair">
-        <TextPair name="name" label={(locale) => t(`product.name_${locale}`)} text={name} maxLength={120} />
-        <TextPair
-          name="description"
-          label={(locale) => t(`product.description_${locale}`)}
-          text={description}
-          maxLength={4000}
-          rows={3}
-        />
-      </div>
-    </Card>
-  )
-}
+const labelsOf = (t: ReturnType<typeof useProductTexts>['t']) => ({
+  name: t('product.names'),
+  price: t('product.price'),
+  compareAtPrice: t('product.compare'),
+  memberPrice: t('product.member'),
+  deposit: t('product.deposit'),
+  prepaymentValue: t('product.prepayment'),
+  minQuantity: t('product.min'),
+  grams: t('product.grams'),
+  sku: t('product.sku'),
+  variants: t('product.variants'),
+})
 
-function PictureField({ product: { image } }: { product: ShownProduct }) {
-  const { t } = useProductTexts()
-  return (
-    <Card title={t('product.picture')}>
-      {image && (
-        <div className="picture-now">
-          <Picture image={image} sizes="160px" decorative />
-        </div>
-      )}
-      <Field
-        name="picture"
-        type="file"
-        accept="image/*"
-        label={t('product.picture')}
-        hint={t('product.picture_hint')}
-        isOptional
-      />
-      {image && <Check name="removePicture" label={t('product.picture_remove')} />}
-    </Card>
-  )
-}
-
-function PriceAndCategory({ product, errors }: { product: ShownProduct; errors: ErrorItem[] | undefined }) {
-  const { t, say } = useProductTexts()
-  const { categories, isNew } = useLoaderData<typeof loader>()
-  const { price, taxClass, category } = product
-  const options = categories.map(({ category, name }) => ({ value: category, label: say(name) }))
-  return (
-    <Card title={t('product.price_part')}>
-      <div className="pair">
-        <Field
-          name="price"
-          label={`${t('product.price')} (${price.currency})`}
-          inputMode="decimal"
-          defaultValue={isNew ? '' : toDecimal(price)}
-          errors={errors}
-        />
-        <Select
-          name="taxClass"
-          label={t('product.tax')}
-          required
-          defaultValue={taxClass ?? ''}
-          placeholder={taxClass ? undefined : t('product.tax_choose')}
-          options={taxClasses.map((name) => ({ value: name, label: t(`tax.${name}`) }))}
-          errors={errors}
-        />
-        <Select
-          name="category"
-          label={t('product.category')}
-          defaultValue={category ?? ''}
-          options={[{ value: '', label: t('product.no_category') }, ...options]}
-        />
-        <TextPair name="category" label={(locale) => t(`product.new_category_${locale}`)} maxLength={80} />
-      </div>
-    </Card>
-  )
-}
-
-function State({ product }: { product: ShownProduct }) {
-  const { isShown, isSoldOut, isCounted } = product
-  const { t } = useProductTexts()
-  return (
-    <Card title={t('product.state')}>
-      <Check name="isShown" label={t('product.shown')} defaultChecked={isShown} />
-      {!isCounted && (
-        <Check
-          name="isSoldOut"
-          label={t('product.sold_out')}
-          hint={t('product.sold_out_hint')}
-          defaultChecked={isSoldOut}
-        />
-      )}
-      {isCounted && <Stock product={product} />}
-    </Card>
-  )
-}
-
-const stockNow = 'stock '
-const stockBefore = 'stored '
-
-/** The stock of a counted product in each store. */
-function Stock({ product: { stock, isSoldOut } }: { product: ShownProduct }) {
-  const { t, say } = useProductTexts()
+function Fields(props: CardProps) {
+  const { me } = useFrame()
+  const { product, errors } = props
+  if (!hasRightAt(me, 'catalogue.write', null)) return <WordFields {...props} />
   return (
     <>
-      <p>{t(isSoldOut ? 'product.no_stock' : 'product.counted')}</p>
-      <div className="pair">
-        {stock.map(({ location, name, quantity, held }) => (
-          <div key={location}>
-            <input type="hidden" name={stockBefore + location} value={quantity} />
-            <Field
-              name={stockNow + location}
-              type="number"
-              inputMode="numeric"
-              min={held}
-              max={1_000_000}
-              label={t('product.pieces', { store: say(name) })}
-              {...(held > 0 && { hint: t('product.held', { count: held }) })}
-              defaultValue={quantity}
-            />
-          </div>
-        ))}
-      </div>
+      <input type="hidden" name="currency" value={product.currency} />
+      {product.copyOf && <input type="hidden" name="copyOf" value={product.copyOf} />}
+      <Names {...props} />
+      <Pictures {...props} />
+      <Variants {...props} />
+      <Places {...props} />
+      <State product={product} />
+      <Rules product={product} errors={errors} />
+      <Facts {...props} />
+      <SearchWords {...props} />
+      <Related product={product} />
     </>
   )
 }
 
-/** The changed stock numbers. Unchanged ones are not sent, because they may be outdated. */
-function changedStock(form: FormData) {
-  return [...form.keys()].flatMap((key) => {
-    if (!key.startsWith(stockBefore)) return []
-    const location = key.slice(stockBefore.length)
-    const now = textOf(form, stockNow + location)
-    return now === textOf(form, key) ? [] : [{ location, quantity: Number(now) }]
-  })
+/** The fields for staff who may change only the words and pictures of products. */
+function WordFields(props: CardProps) {
+  const { t } = useProductTexts()
+  return (
+    <>
+      <p className="soft">{t('product.words_only')}</p>
+      <Names {...props} />
+      <Pictures {...props} />
+      <FactWords {...props} />
+      <SearchWords {...props} />
+    </>
+  )
+}
+
+function Names({ product, errors }: CardProps) {
+  const { name, description, summary } = product
+  const { t, say } = useProductTexts()
+  return (
+    <>
+      <Card title={t('product.names')}>
+        <div className="pair">
+          <TextPair
+            name="name"
+            label={(locale) => t(`product.name_${locale}`)}
+            text={name}
+            maxLength={120}
+            errors={errors}
+          />
+          <TextPair
+            name="description"
+            label={(locale) => t(`product.description_${locale}`)}
+            text={description}
+            maxLength={4000}
+            rows={3}
+          />
+        </div>
+        <div className="row">
+          <Preview product={product} />
+        </div>
+      </Card>
+      <Fold title={t('product.summary')} set={say(summary)}>
+        <p className="soft">{t('product.summary_hint')}</p>
+        <div className="pair">
+          <TextPair
+            name="summary"
+            label={(locale) => t(`product.summary_${locale}`)}
+            text={summary}
+            maxLength={300}
+            rows={2}
+          />
+        </div>
+      </Fold>
+    </>
+  )
+}
+
+/** What else staff can do with a stored product. */
+function Tools({ product: { product, version, isArchived, isShown } }: { product: ShownProduct }) {
+  const { t } = useProductTexts()
+  const { me } = useFrame()
+  return (
+    <div className="row product-tools">
+      {isShown && (
+        <a href={`/store/product/${product}`} target="_blank" rel="noreferrer">
+          {t('product.view')}
+        </a>
+      )}
+      {hasRightAt(me, 'catalogue.write', null) && (
+        <>
+          <Link to={`/products/new?from=${product}`}>{t('product.copy')}</Link>
+          <Form method="post">
+            <input type="hidden" name="version" value={version} />
+            <input type="hidden" name="archive" value={isArchived ? 'off' : 'on'} />
+            <SendButton intent="archive" className="button-quiet">
+              {t(isArchived ? 'product.unarchive' : 'product.archive')}
+            </SendButton>
+          </Form>
+        </>
+      )}
+      <HistoryLink subject={product} />
+    </div>
+  )
 }

@@ -33,7 +33,7 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
     const values = next ? [next.latitude, next.longitude] : ['', '']
     for (const [index, input] of inputs().entries()) {
       input.value = String(values[index] ?? '')
-      // The form detects changes by this event.
+      // This event tells the form that the field has changed.
       input.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }
@@ -84,11 +84,11 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
         error={problem}
         isErrorAlert
         onChange={({ target, nativeEvent }) =>
-          take(target.value, (nativeEvent as InputEvent).inputType === 'insertFromPaste')
+          take(target.value, nativeEvent instanceof InputEvent && nativeEvent.inputType === 'insertFromPaste')
         }
         onBlur={({ target }) => take(target.value, true)}
       />
-      {/* Does not use a numeric keypad, because the iPhone's has no minus sign. */}
+      {/* Does not use a numeric keypad, because the iPhone's numeric keypad has no minus sign. */}
       <div className="pair" ref={fields} onInput={compare}>
         <Field {...number} name="latitude" label={t('store.latitude')} defaultValue={stored?.latitude ?? ''} />
         <Field {...number} name="longitude" label={t('store.longitude')} defaultValue={stored?.longitude ?? ''} />

@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
-import { hasRight, useFrame } from '../core/me.ts'
+import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
@@ -47,6 +47,12 @@ function Settings() {
     { to: '/options', title: t('shop.options'), hint: t('shop.options_hint'), isShown: hasRight(me, 'shop.write') },
     { to: '/menus', title: t('shop.menus'), hint: t('shop.menus_hint'), isShown: hasRight(me, 'shop.write') },
     { to: '/texts', title: t('office.texts'), hint: t('shop.texts_hint'), isShown: hasRight(me, 'content.write') },
+    {
+      to: '/import',
+      title: t('shop.import'),
+      hint: t('shop.import_hint'),
+      isShown: hasRightAt(me, 'catalogue.import', null),
+    },
     { to: '/payment', title: t('shop.payment'), hint: t('shop.payment_hint'), isShown: hasRight(me, 'payment.setup') },
     { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRight(me, 'tax.write') },
   ].filter(({ isShown }) => isShown)

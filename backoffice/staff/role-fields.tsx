@@ -9,10 +9,10 @@ import { useStaffTexts } from './texts.ts'
 /** Reads the roles from a form that contains `RoleFields`. */
 export function rolesOf(form: FormData): RoleAt[] {
   const stores = form.getAll('store')
-  return form.getAll('role').map((role, at) => {
+  return form.getAll('role').flatMap((value, at) => {
     const store = stores[at]
-    // All options of the field are role names.
-    return { role: role as RoleAt['role'], location: store === '*' || typeof store !== 'string' ? null : store }
+    const role = roleNames.find((name) => name === value)
+    return role ? { role, location: store === '*' || typeof store !== 'string' ? null : store } : []
   })
 }
 

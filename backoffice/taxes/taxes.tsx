@@ -1,6 +1,7 @@
 import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import { keysOf } from '#contract/object-keys.ts'
 import type { TaxRow } from '#contract/office/owner.ts'
 import type { TaxClass } from '#contract/shapes.ts'
 import { Check } from '#ui/check.tsx'
@@ -179,10 +180,9 @@ function Rate({ row: { province, tax, percent }, from }: { row: TaxRow; from?: s
         {rates.map((rate) => (
           <p key={rate} className="soft">
             {rate}%:{' '}
-            {Object.entries(percent)
-              .filter(([, value]) => value === rate)
-              // The keys of the record are tax classes.
-              .map(([name]) => t(`tax.${name as TaxClass}`))
+            {keysOf(percent)
+              .filter((name) => percent[name] === rate)
+              .map((name) => t(`tax.${name}`))
               .join(' · ')}
           </p>
         ))}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Card, Empty } from '../frame/page.tsx'
@@ -46,7 +46,7 @@ function Delivery({ order }: { order: Order }) {
       <Link to={`/orders/${orderID}`}>{orderNumber}</Link>
       <p>{[slot?.date.slice(5), slot?.time, contact.name].filter(Boolean).join(' · ')}</p>
       <p className="soft">{[address?.unit, address?.street, address?.city].filter(Boolean).join(', ')}</p>
-      {open.amount > 0 && <strong>{t('today.to_collect', { amount: formatCharge(open, locale) })}</strong>}
+      {open.amount > 0 && <strong>{t('today.to_collect', { amount: formatMoney(open, locale) })}</strong>}
     </div>
   )
 }

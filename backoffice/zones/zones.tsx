@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Form, Link, useLoaderData } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { ZoneAnswer, ZoneState } from '#contract/office/owner.ts'
 import { Field } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
@@ -151,7 +151,7 @@ function useAreaText({ area }: ZoneState): string {
 function useFeeText({ fees, minimum }: ZoneState): string {
   const { t, locale } = useZoneTexts()
   const { currency } = useLoaderData<typeof loader>()
-  const money = (amount: number) => formatCharge({ amount, currency }, locale)
+  const money = (amount: number) => formatMoney({ amount, currency }, locale)
   const steps = fees
     .toSorted((one, other) => one.from - other.from)
     .map(({ from, fee }) => {
@@ -196,7 +196,7 @@ function Test({ result }: { result: Result | undefined }) {
 function Answer({ answer }: { answer: ZoneAnswer }) {
   const { t, say, locale } = useZoneTexts()
   const { zones, currency } = useLoaderData<typeof loader>()
-  const money = (amount: number) => formatCharge({ amount, currency }, locale)
+  const money = (amount: number) => formatMoney({ amount, currency }, locale)
   const found = zones.find(({ zone }) => zone === answer.zone)
   if (!answer.isPostCode || !found) {
     return (

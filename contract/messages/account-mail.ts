@@ -27,7 +27,7 @@ export const accountMailMessages = {
   'mail.welcome_title': ['Good to have you, {name}', '{name}，欢迎您'],
   'mail.welcome_text': [
     'Your account is open. It keeps your orders, addresses and store credit, so that next time is quicker.',
-    '您的账户已经开好，订单、地址和储值都记在里面，下次更快。',
+    '您的账户已经开好，订单、地址和储值余额都记在里面，下次更快。',
   ],
   'mail.welcome_button': ['See your account', '看看我的账户'],
   'mail.welcome_hint': [
@@ -72,7 +72,7 @@ export const accountMailMessages = {
     'We merged your two accounts. Everything is in the account of {email} now. Please sign in there.',
     '您的两个账户已合并，全部内容都在 {email} 的账户里，今后请用它登录。',
   ],
-  'mail.merged_hint': ['Was it not you? Please reply to this email at once.', '如果不是您本人操作，请立即回复此邮件。'],
+  'mail.merged_hint': ['Was it not you? Please contact the shop at once.', '如果不是您本人操作，请立即联系店铺。'],
   'mail.farewell_subject': ['Your account is closed', '您的账户已注销'],
   'mail.farewell_title': ['Goodbye, {name}', '{name}，再见'],
   'mail.farewell_text': [
@@ -81,7 +81,7 @@ export const accountMailMessages = {
   ],
   'mail.farewell_kept': [
     'By law we keep the amounts of past orders for our books, without your name.',
-    '按规定，历史订单的金额要留作记账，但已不含您的姓名。',
+    '按法律规定，历史订单的金额要留作记账，但已不含您的姓名。',
   ],
   'mail.farewell_footnote': ['This is the last message that {shop} sends you.', '这是 {shop} 发给您的最后一封邮件。'],
 } as const satisfies Record<string, Row>

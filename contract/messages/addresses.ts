@@ -3,8 +3,8 @@ import type { Row } from '../languages.ts'
 /** A member's address book. */
 export const addressMessages = {
   'addresses.title': ['Addresses', '地址簿'],
-  'addresses.tile': ['For delivery and for bills', '收货地址、账单地址'],
-  'addresses.text': ['They are offered when you check out.', '结账时可以直接选用。'],
+  'addresses.tile': ['Delivery and billing', '收货地址、账单地址'],
+  'addresses.text': ['They are offered when you check out.', '结算时可以直接选用。'],
   'addresses.kinds': ['What for', '用途'],
   'addresses.DELIVERY': ['Delivery', '收货地址'],
   'addresses.BILLING': ['Billing', '账单地址'],
@@ -13,7 +13,7 @@ export const addressMessages = {
   'addresses.new': ['A new address', '新增地址'],
   'addresses.change': ['Change the address', '修改地址'],
   'addresses.label': ['What you call it', '地址名称'],
-  'addresses.label_hint': ['Home, work …', '例如：家、公司'],
+  'addresses.label_hint': ['Home, work…', '例如：家、公司'],
   'addresses.default': ['Default', '默认'],
   'addresses.make_default': ['Make it the default', '设为默认'],
   'addresses.is_default': ['Offer this one first', '设为默认地址'],

@@ -2,25 +2,22 @@ import type { Row } from '../languages.ts'
 
 /** An article's card in lists. */
 export const articleCardMessages = {
-  'blog.minutes.one': ['{count} min read', '{count} 分钟读完'],
-  'blog.minutes.other': ['{count} min read', '{count} 分钟读完'],
+  'blog.minutes.one': ['{count} min read', '阅读约 {count} 分钟'],
+  'blog.minutes.other': ['{count} min read', '阅读约 {count} 分钟'],
   'blog.only_en': ['In English', '英文'],
   'blog.only_zh': ['In Chinese', '中文'],
-  'blog.only_en_text': ['This story is in English only so far.', '这篇目前只有英文，还没写中文的。'],
-  'blog.only_zh_text': [
-    'This story is in Chinese only so far. We are working on the English one.',
-    '这篇目前只有中文。',
-  ],
+  'blog.only_en_text': ['This story is in English only so far.', '这篇目前只有英文。'],
+  'blog.only_zh_text': ['This story is in Chinese only so far.', '这篇目前只有中文。'],
 } as const satisfies Record<string, Row>
 
 /** The blog's pages. */
 export const blogMessages = {
-  'blog.title': ['Stories & recipes', '故事与食谱'],
+  'blog.title': ['Stories', '店里的故事'],
   'blog.description': [
-    'What {store} cooks, where things come from, and how to make them at home.',
-    '{store}做了什么、东西从哪来、在家怎么做，都写在这里。',
+    'Stories from {store}: what we sell, where it comes from, and how to make the most of it.',
+    '{store}卖些什么、东西从哪来、怎么用才好，都写在这里。',
   ],
-  'blog.topics': ['Topics', '看看哪一类'],
+  'blog.topics': ['Topics', '文章分类'],
   'blog.all': ['Everything', '全部'],
   'blog.tagged': ['Tagged “{name}”', '带“{name}”的文章'],
   'blog.by': ['By {name}', '文 / {name}'],

@@ -34,8 +34,8 @@ export const campaignMessages = {
   ...campaignCardMessages,
   'campaign.list': ['Group-buys', '团购接龙'],
   'campaign.list_words': [
-    'Neighbours order together, everybody pays less, and you pick it up around the corner.',
-    '街坊一起下单，人多价更低，家门口自提。',
+    'Order together with your neighbours, and everybody pays the group price.',
+    '和街坊一起下单，大家都享团购价。',
   ],
   'campaign.list_parts': ['Group-buys by state', '按状态看团购'],
   'campaign.list_open': ['Open now', '正在进行'],
@@ -54,7 +54,7 @@ export const campaignMessages = {
   'campaign.state_succeeded': ['Going ahead', '团购成功'],
   'campaign.state_ordered': ['Goods ordered', '已订货'],
   'campaign.state_arrived': ['Goods are here', '已到货'],
-  'campaign.state_handing_out': ['Ready for pickup', '正在自提'],
+  'campaign.state_handing_out': ['Being handed out', '正在分发'],
   'campaign.state_done': ['Done', '已完成'],
   'campaign.state_failed': ['Not enough joined', '未成团'],
   'campaign.state_cancelled': ['Called off', '已取消'],
@@ -63,7 +63,7 @@ export const campaignMessages = {
     'Not open yet: have a look, and join once it opens.',
     '还没开团，先看看，开团后就能参加。',
   ],
-  'campaign.told_open': ['Choose with “+” and pay: you are in once it is paid.', '点“+”选好，付款后就算参加了。'],
+  'campaign.told_open': ['Choose with “+” and check out to join.', '点“+”选好，结算后即参团。'],
   'campaign.told_reached': [
     'The goal is reached, so it is going ahead. You can still join until it closes.',
     '已经成团，截止前还可以继续参加。',
@@ -77,29 +77,29 @@ export const campaignMessages = {
     '团购刚截止，正在结算，您不用做任何事。',
   ],
   'campaign.told_succeeded': [
-    'The goal was reached. Everybody pays the final group price; the difference has been refunded.',
-    '团购成功。所有人都按最后达到的价格算，多付的已经退回。',
+    'It is going ahead. Everybody pays the final group price; if you paid more, we refund the difference.',
+    '团购成功。所有人都按最后达到的价格算，多付的会退回。',
   ],
   'campaign.told_ordered': [
     'It is going ahead, and the goods are ordered. We will email everybody when they arrive.',
     '团购成功，货已经订好，到货会通知大家。',
   ],
   'campaign.told_arrived': [
-    'The goods are here and are being packed. Please come at the time you chose.',
-    '货到了，正在分装，请按选好的时间来取。',
+    'The goods are here and are being packed. You get yours at the time you chose.',
+    '货到了，正在分装，按您选好的时间交给您。',
   ],
   'campaign.told_handing_out': [
-    'It is being handed out: come with your pickup code.',
-    '正在自提，带上取货码来取就行。',
+    'Orders are being handed out. If you pick yours up, bring your pickup code.',
+    '正在分发，自提的带上取货码来取就行。',
   ],
-  'campaign.told_done': ['Everything has been handed out. Thank you all!', '全部取完啦，谢谢大家！'],
+  'campaign.told_done': ['Everything has been handed out. Thank you all!', '全部发完啦，谢谢大家！'],
   'campaign.told_failed': [
-    'Not enough people joined. Every order was cancelled and everything that was paid goes back by itself.',
-    '人数不够，没有成团。所有订单已取消，付的钱会自动原路退回。',
+    'The goal was not reached. Every order was cancelled, and every payment is refunded automatically.',
+    '没有凑满，没能成团。所有订单已取消，付的钱会自动原路退回。',
   ],
   'campaign.told_cancelled': [
-    'The organiser called it off. Every order was cancelled, and every payment is refunded automatically.',
-    '发起人取消了这次团购。所有订单已取消，付的钱会自动原路退回。',
+    'The organizer called it off. Every order was cancelled, and every payment is refunded automatically.',
+    '团长取消了这次团购。所有订单已取消，付的钱会自动原路退回。',
   ],
 
   'campaign.opens': ['Opens', '开团'],
@@ -116,7 +116,7 @@ export const campaignMessages = {
   'campaign.remind': ['Add the opening to my calendar', '把开团时间加进日历'],
   'campaign.remind_title': ['Group-buy opens: {name}', '团购开团：{name}'],
 
-  'campaign.pickup_on': ['Pickup {days}', '{days}自提'],
+  'campaign.pickup_on': ['Ready {days}', '{days}交货'],
   'campaign.from': ['from {price}', '{price} 起'],
 
   'campaign.rules': ['How it works', '团购规则'],
@@ -149,7 +149,7 @@ export const campaignMessages = {
     'You can also pay in cash when you get it: the final group price, and nothing if it does not go ahead.',
     '也可以拿到东西时付现金：按最后的团购价付，没成团就不用付。',
   ],
-  'campaign.rule_coupons': ['Coupons do not apply here.', '此团不能用优惠券。'],
+  'campaign.rule_coupons': ['Coupons do not apply here.', '这次团购不能用优惠券。'],
 
   'campaign.items': ['In this group-buy', '团购商品'],
   'campaign.to_next.one': ['1 more piece and everybody pays {price}', '再多 1 份，大家都付 {price}'],
@@ -162,7 +162,7 @@ export const campaignMessages = {
   'campaign.join': ['Join now', '立即参团'],
   'campaign.bar_certain': ['Going ahead', '已成团'],
   'campaign.add': ['Join with this', '参加接龙'],
-  'campaign.adding': ['One moment …', '稍等…'],
+  'campaign.adding': ['One moment…', '稍等…'],
   'campaign.added': ['It is in your group-buy cart.', '已放进团购购物车。'],
   'campaign.to_cart': ['Go to the group-buy cart', '去团购购物车'],
   'campaign.in_cart.one': ['{count} piece in your group-buy cart', '团购购物车里有 {count} 份'],
@@ -186,25 +186,25 @@ export const campaignMessages = {
 
   'campaign.mine': ['You have joined', '您已参加'],
   'campaign.mine_until': [
-    'You can add to your order until {when}; you still pick it up once.',
-    '{when}前都可以加单，一起自提。',
+    'You can add to your order until {when}; you get everything together.',
+    '{when}前都可以加单，和之前的一起交给您。',
   ],
   'campaign.mine_over': [
     'There is nothing more to do. We will email you when there is news.',
     '您不用再做什么，有消息会发邮件给您。',
   ],
   'campaign.mine_order': ['Pickup code {code}', '取货码 {code}'],
-  'campaign.mine_pickup': ['Pickup: {place}, {when}', '自提：{place}，{when}'],
+  'campaign.mine_pickup': ['Where and when: {place}, {when}', '地点和时间：{place}，{when}'],
   'campaign.mine_add': ['Add to my order', '继续加单'],
 
   'campaign.share_words': ['The more people join, the sooner it goes ahead.', '参加的人越多，越早成团。'],
   'campaign.caption_en': [
-    '{name}: from {price}, until {when}. Pickup: {days}. {url}',
-    '{name}: from {price}, until {when}. Fetch it: {days}. {url}',
+    '{name}: from {price}, order until {when}, ready {days}. {url}',
+    '{name}: from {price}, order until {when}, ready {days}. {url}',
   ],
   'campaign.caption_zh': [
-    '【{name}】{price} 起，{when}截止，{days}自提。接龙：{url}',
-    '【{name}】{price} 起，{when}截止，{days}自提。接龙：{url}',
+    '【{name}】{price} 起，{when}截止，{days}交货。接龙：{url}',
+    '【{name}】{price} 起，{when}截止，{days}交货。接龙：{url}',
   ],
   'campaign.poster_until': ['Until {when}', '{when}截止'],
   'campaign.poster_tier': ['{count}+ pieces: {price}', '满 {count} 份 {price}'],
@@ -226,8 +226,8 @@ export const campaignMessages = {
   'campaign.choose_way': ['How and when would you like to get it?', '自提还是送货上门？什么时候？'],
   'campaign.choose_point': ['Where and when will you pick it up?', '去哪里、什么时候取？'],
   'campaign.same_pickup': [
-    'This joins your first order: you pick it all up at once.',
-    '和您之前的订单一起取，一次拿完。',
+    'This joins your first order: you get it all at once.',
+    '和您之前的订单合在一起，一次拿到。',
   ],
 
   'campaign.in_title': ['You are in, {name}!', '{name}，接龙成功！'],
@@ -251,12 +251,12 @@ export const campaignMessages = {
   'campaign.hide_name': ['Leave my name out of the list', '接龙名单里不显示我的名字'],
   'campaign.hide_hint': [
     'Others see a number and what you ordered, but no name. You can change this until it closes.',
-    '别人只看到序号和商品，看不到名字，之后也能改。',
+    '别人只看到序号和商品，看不到名字，截止前都能改。',
   ],
   'campaign.hide_now': ['Hide my name in the list', '在名单里隐藏我的名字'],
   'campaign.show_now': ['Show my name in the list again', '在名单里显示我的名字'],
   'campaign.joined_hidden': ['Somebody', '匿名街坊'],
-  'campaign.next': ['What happens next', '团购接下来'],
+  'campaign.next': ['Next in the group-buy', '团购接下来'],
   'campaign.next_goal': ['{missing} to go until it is on.', '还差 {missing} 就成团。'],
   'campaign.next_anyway': ['It goes ahead for sure.', '不限人数，一定成团。'],
   'campaign.next_certain': ['The goal is reached, so it is going ahead.', '已经成团，确定有货。'],
@@ -270,7 +270,7 @@ export const campaignMessages = {
     'If that is lower than what you paid, we refund the difference.',
     '如果比您付的低，差价原路退回。',
   ],
-  'campaign.next_less': ['If that is lower, you pay less when you get it.', '如果降了价，取货时就少付。'],
+  'campaign.next_less': ['If that is lower, you pay less when you get it.', '如果降了价，拿到东西时就少付。'],
   'campaign.next_else_unpaid': [
     'If the goal is not reached, your order is cancelled and you pay nothing.',
     '没成团就自动取消订单，您不用付钱。',
@@ -279,7 +279,7 @@ export const campaignMessages = {
     'If the goal is not reached, you are refunded in full automatically.',
     '没成团就自动全额退款，您不用操作。',
   ],
-  'campaign.next_pickup': ['Then pick it up with your pickup code.', '之后凭取货码自提。'],
+  'campaign.next_pickup': ['Then you get it at the place and time you chose.', '之后按您选的地点和时间交给您。'],
   'campaign.gone_title': ['We could not find this group-buy', '找不到这个团购'],
   'campaign.gone_words': ['It may have been taken down, or the link is incomplete.', '可能已经下架，或者链接不完整。'],
 } as const satisfies Record<string, Row>

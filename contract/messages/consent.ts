@@ -60,7 +60,7 @@ export const consentMessages = {
     '一个记住购物车和登录状态的 Cookie，一个防止别人冒用您身份的 Cookie。',
   ],
   'consent.needed_referral': [
-    'Where you recommend the shop to others: a cookie that says so, for 90 days after you last signed in here. Only the shop can read it, and looks at it when somebody comes by a recommendation in this browser.',
+    'If you recommend the shop to others: a cookie that notes it, for 90 days after you last signed in here. Only the shop can read it, and only when somebody follows a referral link in this browser.',
     '如果您向别人推荐本店：一个记下这件事的 Cookie，从您上次在这里登录算起保留 90 天。只有本店读得懂，有人在这个浏览器里经推荐前来时才会看。',
   ],
   'consent.needed_choices': ['Your language, currency, store and table.', '您选的语言、货币、门店和桌号。'],

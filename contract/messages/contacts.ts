@@ -45,11 +45,11 @@ export const contactMessages = {
   ],
   'contacts.photo_kept': ['Photo received', '照片已收到'],
   'contacts.send': ['Send for review', '提交审核'],
-  'contacts.sending': ['Sending …', '正在提交…'],
+  'contacts.sending': ['Sending…', '正在提交…'],
   'contacts.checkout': ['Verified contact', '实名联系人'],
   'contacts.checkout_text': [
     'Something in your cart is sold only to a person whose identity we have checked. Choose who it is for.',
-    '购物车里有需要实名购买的商品，请选择收件人。',
+    '购物车里有需要实名购买的商品，请选择为谁购买。',
   ],
   'contacts.checkout_manage': ['Manage verified contacts', '管理实名联系人'],
   'contacts.checkout_none': [
@@ -59,5 +59,5 @@ export const contactMessages = {
   'contacts.checkout_guest': ['Please sign in to choose who it is for.', '请先登录，再选择实名联系人。'],
   'contacts.sign_in': ['Sign in', '登录'],
   'contacts.fact': ['Verified contact', '实名'],
-  'contacts.fact_text': ['You choose a verified contact at checkout.', '结账时需要选择实名联系人。'],
+  'contacts.fact_text': ['You choose a verified contact at checkout.', '结算时需要选择实名联系人。'],
 } as const satisfies Record<string, Row>

@@ -16,12 +16,12 @@ export const creditMessages = {
   'credit.covers': ['Your store credit covers the whole bill.', '储值余额可付清这张账单。'],
   'credit.covers_text': [
     'You are charged nothing else, and you get a receipt as usual.',
-    '无需再用其他方式付款，小票照常发到邮箱。',
+    '无需再用其他方式付款，收据照常有。',
   ],
   'credit.tile': ['Balance and history', '余额与明细'],
   'credit.text': [
     'Gifts, refunds and thank-yous. Use it at checkout, on the payment page.',
-    '礼金、退款和奖励都在这里，结账时在付款页就能用。',
+    '礼金、退款和奖励都在这里，结算时在付款页就能用。',
   ],
   'credit.available': ['Available', '可用余额'],
   'credit.pending': [

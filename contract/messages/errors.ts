@@ -53,7 +53,10 @@ export const errorMessages = {
     '这次操作已过期或已用过，请重新开始。',
   ],
   'identity.refused': ['We could not confirm who you are. Please start again.', '没有通过身份确认，请重新开始。'],
-  'identity.down': ['They did not answer. Please try again in a moment.', '对方暂时没有响应，请稍后再试。'],
+  'identity.down': [
+    'The sign-in service did not answer. Please try again in a moment.',
+    '对方暂时没有响应，请稍后再试。',
+  ],
   'identity.taken': ['This is already linked to another account here.', '该账号已绑定本店的另一个账户。'],
   'identity.unproven': [
     'Please sign in there again: more than ten minutes have passed.',
@@ -107,7 +110,7 @@ export const errorMessages = {
     '这个时间刚刚没有了，请另选一个。',
   ],
   'checkout.slot_required': ['Please pick a time first.', '请先选时间。'],
-  'checkout.contact_required': ['Please tell us who picks it up.', '请填写取货人。'],
+  'checkout.contact_required': ['Please tell us who the order is for.', '请填写联系人。'],
   'checkout.pay_at_store_unavailable': ['This order must be paid online.', '这一单需在线付款。'],
   'checkout.too_heavy': [
     'A parcel there weighs at most {max} kg. Please order less, or in two orders.',
@@ -118,14 +121,14 @@ export const errorMessages = {
     '团购还没开始，{date} {time} 开团。',
   ],
   'campaigns.ended': ['This group-buy has closed. You cannot add anything any more.', '团购已截单，不能再下单了。'],
-  'campaigns.cancelled': ['This group-buy was called off by the organiser.', '团长取消了这次团购。'],
+  'campaigns.cancelled': ['This group-buy was called off by the organizer.', '团长取消了这次团购。'],
   'campaigns.full': ['This group-buy is full.', '团购名额满了。'],
   'campaigns.limit': [
     'At most {max} of {name} per person; you can still order {left}.',
     '{name}每人限购 {max} 件，您还能买 {left} 件。',
   ],
-  'campaigns.point_required': ['Please choose where and when you will pick it up.', '请选择自提点和取货时间。'],
-  'campaigns.point_full': ['This pickup time is full. Please choose another.', '这个自提时段约满了，请换一个。'],
+  'campaigns.point_required': ['Please choose where and when you will get it.', '请选择地点和时间。'],
+  'campaigns.point_full': ['This time is full. Please choose another.', '这个时段约满了，请换一个。'],
   'campaigns.online_only': ['This group-buy is paid online.', '这个团购需在线付款。'],
   'campaigns.no_coupons': ['Coupons do not work in this group-buy.', '这次团购不能用优惠券。'],
   'campaigns.extended': [
@@ -276,7 +279,7 @@ export const errorMessages = {
     '您还有订单没付款。要再下一单，请输入发到 {email} 的验证码。',
   ],
   'orders.codes_full': [
-    'We have emailed {max} codes to {email} within an hour. Enter the newest one, or try again in {minutes} minutes.',
+    'We have emailed {max} codes to {email} within an hour. Enter the newest one, or try again in {minutes} min.',
     '一小时内已向 {email} 发送 {max} 次验证码。请输入最新的一个，或 {minutes} 分钟后再试。',
   ],
   'orders.open_full': [
@@ -307,7 +310,10 @@ export const errorMessages = {
   'orders.step': ['This order is {state}: that step is not possible.', '订单现在是“{state}”，不能这样做。'],
   'orders.comments_full': ['That is a lot of notes. Please call the store.', '留言太多了，请直接打电话给店里。'],
   'orders.paid': ['This order is already paid.', '这个订单已经付过款了。'],
-  'payments.unavailable': ['This way to pay is not available here.', '这里不能用这种方式付款。'],
+  'payments.unavailable': [
+    'This way to pay is not available here. Please choose another one.',
+    '这里不能用这种方式付款，请换一种。',
+  ],
   'payments.keys_missing': ['Enter all keys of this provider first.', '请先填好这家服务商的全部密钥。'],
   'payments.keys_wrong': ['One of the keys cannot be read. Copy them again.', '有密钥无法识别，请重新复制。'],
   'payments.try_elsewhere': [
@@ -316,7 +322,7 @@ export const errorMessages = {
   ],
   'payments.not_paid': ['Nothing was paid online for this order.', '这一单没有在线付过款。'],
   'payments.refund_too_much': ['That is more than can still be refunded.', '超过了还可以退的金额。'],
-  'payments.review': ['This payment does not wait for a decision.', '这笔付款不需要处理。'],
+  'payments.review': ['This payment does not need a decision.', '这笔付款不需要处理。'],
   'payments.down': [
     'This way to pay does not answer just now. Please choose another way.',
     '这种付款方式暂时没有响应，请换一种方式付款。',
@@ -324,7 +330,7 @@ export const errorMessages = {
   'payments.open_id': ['no WechatOpenID', '没有微信 OpenID'],
   'payments.provider': [
     'The payment could not be started. Please try again or pay another way.',
-    '付款没能开始，请重试或换一种方式。',
+    '没能发起付款，请重试，或换一种方式。',
   ],
   'staff.sign_in_required': ['Please sign in.', '请先登录。'],
   'staff.wrong_credentials': ['This email address and password do not match.', '邮箱或密码不正确。'],
@@ -341,7 +347,7 @@ export const errorMessages = {
     '你还没有 PIN 码。请在自己的手机上到“后台 › 账号”设置。',
   ],
   'staff.pin_locked': [
-    'Too many wrong PINs. Try again in {minutes} minutes, or ask a manager.',
+    'Too many wrong PINs. Try again in {minutes} min, or ask a manager.',
     'PIN 码输错次数太多，请 {minutes} 分钟后再试，或找经理。',
   ],
   'staff.pin_weak': ['Choose a PIN that is harder to guess.', '这个 PIN 码太容易猜到，换一个吧。'],
@@ -363,9 +369,19 @@ export const errorMessages = {
     'Somebody has changed this in the meantime. Load the page again to see it.',
     '刚刚有人改过这里，请重新加载页面查看。',
   ],
-  'staff.not_simple': [
-    'This product has variants. Change it with the import, or its prices with the command “price”.',
-    '这个商品有多个规格，请用导入修改，或用“price”命令改价。',
+  'staff.sku_taken': [
+    'Another product has the SKU {sku}. Choose a different one.',
+    '货号 {sku} 已被别的商品使用，请换一个。',
+  ],
+  'staff.name_taken': ['“{name}” is there already. Choose another name.', '已经有“{name}”了，请换个名称。'],
+  'picture.in_use': [
+    'The picture is in use: {places}. Take it out there first.',
+    '这张图片正在使用：{places}。请先在那里移除。',
+  ],
+  'staff.circle': ['This would depend on itself. Choose something else.', '这样会绕回它自己，请另选一个。'],
+  'staff.weight_needed': [
+    'Goods that cross the border need a weight for each variant.',
+    '跨境商品的每个规格都要填写重量。',
   ],
   'staff.second_step_required': [
     'Please set up the second step first, under “Account”.',
@@ -398,10 +414,56 @@ export const errorMessages = {
     'No number from {min} up to {max} is a multiple of {step}.',
     '{min} 到 {max} 之间没有 {step} 的倍数。',
   ],
+  'import.too_large': [
+    'The file is too large: at most {mb} MB. Divide it into several files.',
+    '文件太大，最多 {mb} MB，请分成几个文件。',
+  ],
+  'import.kind': [
+    'Please choose a file in CSV or Excel format: .csv, .tsv, .txt or .xlsx.',
+    '请选择 CSV 或 Excel 文件：.csv、.tsv、.txt 或 .xlsx。',
+  ],
+  'import.zip': [
+    'This is no zip, or it is damaged. Pack the pictures again.',
+    '这不是 zip 压缩包，或者文件已损坏。请重新打包图片。',
+  ],
+  'import.zip_locked': [
+    'The zip needs a password. Pack the pictures without one.',
+    '压缩包带密码。请不加密码重新打包。',
+  ],
+  'import.zip_empty': ['The zip has no files. Pack the pictures again.', '压缩包里没有文件。请重新打包图片。'],
+  'import.zip_large': [
+    'The zip is too large: at most {mb} MB, {pictures} files and {gb} GB unpacked. Split it, and import in parts.',
+    '压缩包太大：最大 {mb} MB、{pictures} 个文件、解压后 {gb} GB。请拆成几份分批导入。',
+  ],
+  'import.state': [
+    'This import is at another step now. Load the page again to see it.',
+    '这个导入已经进行到别的步骤，请刷新页面查看。',
+  ],
+  'import.many_fixes': [
+    'At most {most} rows can be corrected here. Download the refused rows, and correct them in a spreadsheet.',
+    '这里最多改 {most} 行。请下载被拒绝的行，在表格里改好再上传。',
+  ],
   'staff.not_counted': ['{sku} is not counted: it can always be bought.', '{sku} 不计库存，随时都能买。'],
+  'stock.short': [
+    'Free pieces of {name}: {free}. Kept for orders: {held}.',
+    '{name}可用 {free} 件，另有 {held} 件留给订单。',
+  ],
+  'stock.same_barcode': [
+    'Several products have the barcode {code}. Type the SKU instead.',
+    '有几件商品都用条码 {code}，请改输货号。',
+  ],
+  'stock.same_store': ['Choose another store.', '请选另一家门店。'],
   'forms.ticket': [
     'This form was open for too long, or was sent very quickly. Your words are still here: please send them once more.',
     '表单打开太久，或者提交得太快。您写的内容还在，请再提交一次。',
   ],
   'currency.unknown': ['We do not show prices in that currency.', '暂不支持显示这种货币。'],
 } as const satisfies Record<ErrorCode, Row>
+
+/** Texts that pages show while a part of the shop is unavailable. */
+export const outageMessages = {
+  'pages.stale': [
+    'This page may be a few minutes old. Carts and orders have to wait until the shop is fully back.',
+    '这一页可能是几分钟前的内容。购物车和下单要等店铺完全恢复后才能用。',
+  ],
+} as const satisfies Record<string, Row>

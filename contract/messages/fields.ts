@@ -3,6 +3,8 @@ import type { Row } from '../languages.ts'
 /** Field names and field errors. */
 export const fieldMessages = {
   'field.error_at': ['{field}: {message}', '{field}：{message}'],
+  'field.choose_file': ['Choose a file', '选择文件'],
+  'field.no_file': ['No file chosen', '未选择文件'],
   'field.required': ['Please fill this in.', '请填写这一项。'],
   'field.too_short': ['Please write at least {limit} characters.', '至少 {limit} 个字符。'],
   'field.too_long': ['Please write at most {limit} characters.', '最多 {limit} 个字符。'],
@@ -18,6 +20,6 @@ export const fieldMessages = {
   'field.twice': ['There are two entries with this name.', '有两项用了这个名称。'],
   'field.format': ['This does not look right.', '格式不对。'],
   'field.type': ['This does not look right.', '格式不对。'],
-  'field.links': ['Please leave out links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],
+  'field.links': ['Please use fewer links: at most {limit}.', '链接太多了，最多留 {limit} 个。'],
   'field.unknown': ['This is not expected here.', '这里不需要这一项。'],
 } as const satisfies Record<string, Row>

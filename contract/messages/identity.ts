@@ -55,14 +55,14 @@ export const identityMessages = {
   ],
   'identity.merge_moves': [
     'Orders, store credit, coupons, addresses and the cart move to the account that you are in now.',
-    '订单、余额、优惠券、地址和购物车都会转到当前账户。',
+    '订单、储值余额、优惠券、地址和购物车都会转到当前账户。',
   ],
   'identity.merge_ends': [
     'The other account is then closed, and its password no longer works. This cannot be undone.',
     '另一个账户随后关闭，原密码失效，且无法撤销。',
   ],
   'identity.merge_sure': ['I understand, and both are mine', '我已了解，两个账户都是我的'],
-  'identity.merge_unsure': ['Please tick that both are yours.', '请先勾选确认。'],
+  'identity.merge_unsure': ['Please check the box first.', '请先勾选确认。'],
   'identity.merge_button': ['Merge accounts', '合并账户'],
   'identity.is_merged': ['Your two accounts are now one.', '两个账户已合并。'],
 } as const satisfies Record<string, Row>

@@ -2,11 +2,8 @@ import type { Row } from '../languages.ts'
 
 /** Influencers: public pages, and the application page. */
 export const influencerMessages = {
-  'influencers.title': ['People we like to read', '达人推荐'],
-  'influencers.words': [
-    'Neighbours who cook, bake and pour, and what they take home from us.',
-    '爱做饭、爱烘焙、爱喝茶的街坊，看看他们常买什么。',
-  ],
+  'influencers.title': ['People who recommend us', '达人推荐'],
+  'influencers.words': ['Who they are, and what they like to buy from us.', '认识一下他们，看看他们常买什么。'],
   'influencers.missing_title': ['This page is not here', '没有这位达人'],
   'influencers.missing_text': [
     'It may have been taken down, or the address is not quite right.',
@@ -33,10 +30,10 @@ export const influencerMessages = {
   'influencers.page': ['Page {page}', '第 {page} 页'],
   'influencers.next': ['More people', '更多达人'],
   'influencers.previous': ['Back', '上一页'],
-  'influencers.social_instagram': ['Instagram', 'Instagram 照片墙'],
-  'influencers.social_tiktok': ['TikTok', 'TikTok 短视频'],
-  'influencers.social_youtube': ['YouTube', 'YouTube 频道'],
-  'influencers.social_xiaohongshu': ['Xiaohongshu (RED)', '小红书'],
+  'influencers.social_instagram': ['Instagram', 'Instagram'],
+  'influencers.social_tiktok': ['TikTok', 'TikTok'],
+  'influencers.social_youtube': ['YouTube', 'YouTube'],
+  'influencers.social_xiaohongshu': ['RedNote', '小红书'],
   'influencers.social_weibo': ['Weibo', '微博'],
   'influencers.social_douyin': ['Douyin', '抖音'],
   'influencers.social_bilibili': ['Bilibili', '哔哩哔哩'],
@@ -44,7 +41,7 @@ export const influencerMessages = {
   'influencers.own': ['Influencer', '达人'],
   'influencers.own_tile': ['Your public page and pictures', '公开主页和图片'],
   'influencers.own_text': [
-    'A page of your own in the shop: who you are, what you take home, and links that count for you.',
+    'A page of your own in the shop: who you are, what you like to buy, and links that count for you.',
     '在店里拥有自己的主页：介绍自己，分享爱买的东西，通过您的链接下单会记在您名下。',
   ],
   'influencers.status_NONE': ['You have not applied yet.', '您还没有申请。'],
@@ -91,7 +88,7 @@ export const influencerMessages = {
   'influencers.sent': ['Sent. We will review it soon.', '已提交，我们会尽快审核。'],
   'influencers.pictures_text': [
     'Up to {max}; the first one appears beside your name. JPEG, PNG or WebP, up to 8 MB. We remove where and when they were taken.',
-    '最多 {max} 张，第一张是封面。支持 JPEG、PNG、WebP，最大 8 MB。拍摄时间和地点会被去掉。',
+    '最多 {max} 张，第一张是封面。支持 JPEG、PNG、WebP，最大 8 MB。拍摄时间和地点会自动清除。',
   ],
   'influencers.picture_add': ['Add a picture', '添加图片'],
   'influencers.picture_remove': ['Remove', '删除'],

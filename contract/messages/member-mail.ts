@@ -1,5 +1,5 @@
 import type { Row } from '../languages.ts'
-/** Emails to members about their benefits and about decisions. */
+/** Emails to members about their benefits, and about decisions on influencer pages and verified contacts. */
 export const memberMailMessages = {
   'mail.why_reminder': [
     'You get this because you asked {shop} for reminders.',
@@ -8,7 +8,7 @@ export const memberMailMessages = {
   'mail.stop_reminders': ['Stop these reminders', '不再接收提醒'],
   'mail.until': ['Valid until {date}', '有效期至 {date}'],
   'mail.no_end': ['It does not expire.', '长期有效。'],
-  'mail.see_credit': ['See your store credit', '查看储值'],
+  'mail.see_credit': ['See your store credit', '查看储值余额'],
   'mail.to_the_shop': ['To the shop', '去逛逛'],
 
   'mail.membership_given_subject': ['A gift: {tier} until {date}', '送您{tier}，有效期至 {date}'],
@@ -23,8 +23,8 @@ export const memberMailMessages = {
     '感谢续费。您的{tier}有效期已延至 {date}，新的期限接在原来的到期日之后。',
   ],
   'mail.membership_bought': [
-    'Thank you. {tier} is active now, until {date}. You see its prices in the shop.',
-    '感谢您的支持。{tier}已经生效，有效期至 {date}，现在下单就按会员价。',
+    'Thank you. {tier} is active now, until {date}. Its benefits apply from your next order on.',
+    '感谢您的支持。{tier}已经生效，有效期至 {date}，下一单起享受会员权益。',
   ],
   'mail.intro_service': ['Thank you. Here is what you paid.', '感谢惠顾，付款明细如下。'],
   'mail.membership_thanks_renewed': ['Good to have you with us, {name}!', '{name}，感谢续费！'],
@@ -34,22 +34,25 @@ export const memberMailMessages = {
   'mail.coupon_ending_title': ['“{coupon}” is still waiting for you', '“{coupon}”还没有用'],
   'mail.coupon_ending_text': [
     'Dear {name}, it is valid until {date}. Enter the code at checkout.',
-    '{name}，您好。这张券 {date} 到期，结账时填写优惠码即可使用。',
+    '{name}，您好。这张券 {date} 到期，结算时填写优惠码即可使用。',
   ],
   'mail.coupon_code': ['Coupon code', '优惠码'],
 
-  'mail.credit_given_subject': ['You have {amount} of store credit', '{amount} 储值到账'],
-  'mail.credit_given_title': ['{amount} for you, {name}', '{name}，{amount} 储值已到账'],
+  'mail.credit_given_subject': ['You have {amount} of store credit', '{amount} 储值余额到账'],
+  'mail.credit_given_title': ['{amount} for you, {name}', '{name}，{amount} 储值余额已到账'],
   'mail.credit_given_text': [
     'It is in your account. Use it on the payment page, for part of an order or all of it.',
-    '已存入您的账户。结账时在付款页选用，可以抵扣部分，也可以全额支付。',
+    '已存入您的账户。结算时在付款页选用，可以抵扣部分，也可以全额支付。',
   ],
   'mail.credit_given_for': ['What it is for: {note}', '来源：{note}'],
-  'mail.credit_ending_subject': ['{amount} of your store credit expires on {date}', '{amount} 储值将于 {date} 到期'],
+  'mail.credit_ending_subject': [
+    '{amount} of your store credit expires on {date}',
+    '{amount} 储值余额将于 {date} 到期',
+  ],
   'mail.credit_ending_title': ['{name}, {amount} is waiting for you', '{name}，您还有 {amount} 没有用'],
   'mail.credit_ending_text': [
     'This part of your store credit expires on {date}. It is used first.',
-    '这部分储值 {date} 到期。结账时会优先使用快到期的。',
+    '这部分储值余额 {date} 到期。结算时会优先使用快到期的。',
   ],
 
   'mail.referral_given_subject': ['Your reward is here: {amount}', '推荐奖励到账：{amount}'],
@@ -62,7 +65,7 @@ export const memberMailMessages = {
     'You came through a recommendation, and the return period of your order is over.',
     '您是朋友推荐来的，您的订单现在已过退货期。',
   ],
-  'mail.referral_given_credit': ['{amount} of store credit is in your account.', '{amount} 储值已存入您的账户。'],
+  'mail.referral_given_credit': ['{amount} of store credit is in your account.', '{amount} 储值余额已存入您的账户。'],
   'mail.referral_given_coupon': ['You get a coupon worth {amount}.', '送您一张 {amount} 的优惠券。'],
   'mail.referral_taken_subject': ['{amount} of a reward was taken back', '推荐奖励收回 {amount}'],
   'mail.referral_taken_title': ['{name}, an order was refunded', '{name}，有一笔订单退款了'],
@@ -103,8 +106,8 @@ export const memberMailMessages = {
   'mail.contact_verify_subject': ['Your contact is verified', '实名联系人已通过'],
   'mail.contact_verify_title': ['{contact} is verified', '{contact}已通过认证'],
   'mail.contact_verify_text': [
-    'Dear {name}, you can now order products from abroad with this contact.',
-    '{name}，您好。现在可以用这位联系人订购海外直邮的商品了。',
+    'Dear {name}, you can now choose this contact for products that need one.',
+    '{name}，您好。现在可以用这位联系人购买实名商品了。',
   ],
   'mail.contact_refuse_subject': ['Your contact could not be verified', '实名联系人没有通过'],
   'mail.contact_refuse_title': ['{contact} could not be verified', '{contact}没有通过认证'],

@@ -5,8 +5,8 @@ export const membershipMessages = {
   'membership.title': ['Membership', '会员'],
   'membership.tile': ['Benefits, dates and renewal', '权益、有效期与续费'],
   'membership.text': [
-    'Pay once, and your orders cost less until it ends. It ends by itself: we never renew without you.',
-    '一次开通，期内下单都更划算。到期自动结束，不会自动扣费。',
+    'Pay once, and the benefits are yours until it ends. It ends by itself: we never renew without you.',
+    '一次开通，期内都享受会员权益。到期自动结束，不会自动扣费。',
   ],
   'membership.benefit_member_prices': ['Member prices wherever you see “Members”.', '标有“会员价”的商品，按会员价买。'],
   'membership.benefit_percent': [
@@ -29,10 +29,7 @@ export const membershipMessages = {
   'membership.none_on_sale': ['There are no memberships on sale at the moment.', '目前没有可开通的会员。'],
   'membership.is_yours': ['Your membership', '您的会员'],
   'membership.state_none': ['Not a member yet', '还不是会员'],
-  'membership.state_none_text': [
-    'Have a look at what it would bring you. You can try it for a month.',
-    '看看开通后能省多少，可以先试一个月。',
-  ],
+  'membership.state_none_text': ['Have a look at what it would bring you.', '看看开通后有哪些权益。'],
   'membership.state_active': ['Active', '有效'],
   'membership.state_ending': ['Ends soon', '即将到期'],
   'membership.state_ended': ['Ended', '已到期'],
@@ -73,8 +70,8 @@ export const membershipMessages = {
   'membership.contact': ['Who it is for', '会员联系人'],
   'membership.bought_title': ['Thank you, {name}', '{name}，感谢您的支持'],
   'membership.bought_text': [
-    'Your membership is active. You see its prices in the shop now.',
-    '会员已生效，现在下单就按会员价。',
+    'Your membership is active. Its benefits apply from your next order on.',
+    '会员已生效，下一单起享受会员权益。',
   ],
   'membership.paid': ['Paid, and active', '已付款，会员已生效'],
   'membership.see': ['See my membership', '查看我的会员'],
@@ -89,6 +86,6 @@ export const membershipMessages = {
   'membership.mail_coupon_title': ['For you: {coupon}', '送您{coupon}'],
   'membership.mail_coupon_text': [
     'Dear {name}, this comes with your membership. Enter the code at checkout, until {date}.',
-    '{name}，您好。这是您的会员礼券，有效期至 {date}，结账时填写优惠码即可。',
+    '{name}，您好。这是您的会员礼券，有效期至 {date}，结算时填写优惠码即可。',
   ],
 } as const satisfies Record<string, Row>

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the back office's page about the name and the look of the shop. */
+/** Texts of the back office's page about the shop's name, logo, icon, colours and header. */
 export const lookPageMessages = {
   'look.title': ['Name and look', '店名与外观'],
   'look.name': ['Name of the shop', '店名'],
@@ -37,7 +37,7 @@ export const lookPageMessages = {
   'look.varFooter': ['Footer', '页脚'],
   'look.text': ['Text', '文字'],
   'look.background': ['Background', '背景'],
-  'look.sample': ['Fresh every day', '每日新鲜'],
+  'look.sample': ['Sample text', '文字示例'],
   'look.readable': ['Contrast {ratio}: easy to read', '对比度 {ratio}：清晰'],
   'look.unreadable': ['Contrast {ratio}: hard to read', '对比度 {ratio}：看不清'],
   'look.header': ['Hide the header', '隐藏页头'],

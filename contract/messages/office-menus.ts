@@ -8,7 +8,7 @@ export const menuPageMessages = {
   'menus.empty': ['No entries', '没有内容'],
   'menus.headerMenu': ['Header menu', '页头菜单'],
   'menus.headerMenu_hint': [
-    'On computers, below the name of the shop. An entry can open a list.',
+    'On computers, beside the name of the shop. An entry can open a list.',
     '电脑上显示在店名旁边。每一项可以展开一列子菜单。',
   ],
   'menus.sideMenu': ['Side menu', '侧边菜单'],

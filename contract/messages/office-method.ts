@@ -10,22 +10,22 @@ export const methodPageMessages = {
   'method.last_order': ['Last order', '截单'],
   'method.before_closing': ['Minutes before closing', '打烊前多少分钟'],
   'method.before_closing_hint': [
-    'From then on nobody can order for that opening. 0: until closing.',
+    'From then on, nobody can order for that opening. Write 0 to take orders until closing.',
     '到点后不再接这一段营业时间的单。填 0 表示接到打烊。',
   ],
-  'method.until': ['Orders for a day until', '当天的单最晚下单时间'],
+  'method.until': ['Last time to order for a day', '最晚下单时间'],
   'method.until_hint': [
-    'Later orders are for another day. Empty: no such time.',
+    'Orders after it are for another day. Leave it empty for no limit.',
     '过了这个时间只能预订别的日子。留空表示不限。',
   ],
-  'method.days_before': ['On which day', '哪一天的时间'],
+  'method.days_before': ['On which day', '算在哪一天'],
   'method.same_day': ['The same day', '当天'],
   'method.day_before': ['The day before', '前一天'],
   'method.days_earlier': ['{count} days before', '提前 {count} 天'],
   'method.slots': ['Time slots', '时段'],
   'method.slots_hint': [
-    'Leave a field empty to do as the store does: {lead} minutes to prepare, {slot} minutes a slot, {capacity} orders a slot, {days} days ahead.',
-    '留空就按门店的设置：备餐 {lead} 分钟，每个时段 {slot} 分钟，最多 {capacity} 单，可提前 {days} 天。',
+    'Leave a field empty to use the store’s value. Minutes to prepare: {lead}. Minutes a slot: {slot}. Orders a slot: {capacity}. Days ahead: {days}.',
+    '留空就按门店的设置：备货 {lead} 分钟，每个时段 {slot} 分钟，最多 {capacity} 单，可提前 {days} 天。',
   ],
   'method.now': ['What can be ordered now?', '现在能下什么单？'],
   'method.clock': ['By the store’s clock it is {time}, {date}.', '门店时间：{date} {time}'],
@@ -46,7 +46,7 @@ export const methodPageMessages = {
   'method.last_order_passed': ['Nothing: the last order has passed.', '不能下单：已经过了截单时间。'],
   'method.too_late': [
     'Nothing: an order would be ready after the last slot.',
-    '不能下单：备好餐时，最后一个时段已经过了。',
+    '不能下单：准备好时，最后一个时段已经过了。',
   ],
   'method.all_full': ['Nothing: all slots are full.', '不能下单：所有时段都满了。'],
 } as const satisfies Record<string, Row>

@@ -6,8 +6,8 @@ export const noticeMessages = {
   'notice.cancel_asked': ['Order {code}: the customer asks to cancel', '订单 {code}：顾客申请取消'],
   'notice.payment_stuck': ['A payment needs your decision', '有一笔款项等你处理'],
   'notice.group_reached': ['“{title}” reached its goal', '“{title}”成团了'],
-  'notice.group_succeeded': ['“{title}” closed, the goal is reached', '“{title}”已截团，拼团成功'],
-  'notice.group_failed': ['“{title}” closed without reaching its goal', '“{title}”已截团，未成团'],
+  'notice.group_succeeded': ['“{title}” closed and is going ahead', '“{title}”已截单，团购成功'],
+  'notice.group_failed': ['“{title}” closed without reaching its goal', '“{title}”已截单，未成团'],
   'notice.task_failed': ['An automatic task failed, perhaps an email', '有自动任务失败，可能有邮件没发出去'],
   'notice.new_device': ['Somebody signed in to your account on a new device', '有新设备登录了你的账号'],
 
@@ -45,7 +45,7 @@ export const noticeMessages = {
   'kind.cancel_asked': ['Requests to cancel', '取消申请'],
   'kind.payment_stuck': ['Payments that need a decision', '待处理的款项'],
   'kind.group_reached': ['Group-buys that reach their goal', '团购成团'],
-  'kind.group_ended': ['Group-buys that close', '团购截团'],
+  'kind.group_ended': ['Group-buys that close', '团购截单'],
   'kind.task_failed': ['Automatic tasks that fail', '自动任务失败'],
   'kind.new_device': ['Sign-ins on a new device', '新设备登录'],
 } as const satisfies Record<string, Row>

@@ -25,10 +25,15 @@ export const optionsPageMessages = {
     'For shops with several stores. With one store shoppers need no choice.',
     '适合有多家门店的店铺；只有一家门店时不用开启。',
   ],
+  'options.showSoldCounts': ['Shoppers see how many were sold', '显示已售数量'],
+  'options.showSoldCounts_hint': [
+    'Products show “400+ sold” once ten pieces are sold. Numbers are rounded down.',
+    '商品售出满 10 件后显示“已售 400+”，数字只舍不入。',
+  ],
   'options.currencies': ['Currencies', '货币'],
   'options.own_currency': ['Prices and payments', '定价与收款货币'],
   'options.own_currency_hint': [
-    'Choose it before you add products. It stays as soon as a product has a price.',
+    'Choose it before you add products. Once a product has a price, you cannot change it.',
     '请在添加商品前选好；商品定价后不能再更换。',
   ],
   'options.own_currency_stays': ['You cannot change it, because products have prices.', '已有商品定价，不能再更换。'],
@@ -53,7 +58,7 @@ export const optionsPageMessages = {
   'options.others': ['All', '全部'],
   'options.payment': ['Payment icons of the footer', '页脚的付款图标'],
   'options.payment_hint': [
-    'Only signs: they do not switch a way to pay on or off.',
+    'These are only icons. They do not switch a payment method on or off.',
     '仅作展示，不会启用或停用任何付款方式。',
   ],
   'options.supportVisa': ['Visa', 'Visa'],

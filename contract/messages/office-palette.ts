@@ -57,20 +57,16 @@ export const paletteMessages = {
   'palette.show_done': ['{name} is in the shop.', '{name}已上架。'],
   'palette.sell_out': ['Sold out: {name}', '{name}售罄'],
   'palette.sell_out_sentence': [
-    '{name} is sold out in every store until you change it back. Shoppers see it, but cannot buy it.',
-    '{name}在所有门店标为售罄，直到你改回来。顾客能看到，但不能购买。',
-  ],
-  'palette.sell_out_here': [
-    'Take all pieces of {name} that nobody has ordered out of the stock of {store}. Shoppers cannot buy it there until new pieces arrive.',
-    '{store}把没有人订的{name}全部出库。补货前顾客不能在这家店购买。',
+    '{name} is sold out at {store} until the store closes today. Shoppers see it, but cannot buy it there.',
+    '{name}在{store}标为售罄，到今天打烊为止。顾客能看到，但在这家店不能购买。',
   ],
   'palette.sell_out_button': ['Mark as sold out', '标为售罄'],
   'palette.sell_out_done': ['{name} is sold out.', '{name}已售罄。'],
 } as const satisfies Record<string, Row>
 
 /**
- * Other words that people type, separated by spaces, in both columns; an underscore stands for a space. Chinese words
- * come with their pinyin initials.
+ * Other terms that people type to find a page, in each language. Spaces separate the terms. An underscore stands for a
+ * space within a term. The Chinese terms are also listed in pinyin or as pinyin initials.
  */
 export const paletteWords = {
   'words./': ['home start', '首页 主页 jt jintian sy'],
@@ -81,7 +77,24 @@ export const paletteWords = {
   'words./options': ['settings currencies social media', '设置 语言 结算 币种 yy yyzhyjs zh js'],
   'words./menus': ['navigation header footer links', '导航 页头 页脚 cd caidan'],
   'words./texts': ['words translations wording', '文字 翻译 用语 wa wenan'],
+  'words./categories': ['category groups sections tree menu', '类目 分组 排序 fl fenlei lm'],
+  'words./brands': ['brand makers logo', '牌子 厂家 pp pinpai'],
+  'words./tags': ['tag labels signature add_on', '标记 招牌 加购 bq biaoqian'],
+  'words./modifiers': ['modifiers options toppings add_ons sugar ice', '加料 规格 做法 甜度 冰量 温度 jl jialiao jlz'],
+  'words./media': ['media images photos alt_text gallery', '照片 相册 素材 图片说明 tpk tupian zp'],
+  'words./sold-out': ['soldout 86 unavailable run_out', '沽清 估清 售罄 卖完 lssq sq guqing'],
+  'words./stock': ['inventory low count shelf', '存货 库存 低库存 kc kucun'],
+  'words./stock/in': ['receive arrived goods_in stock_in', '入库 到货 进货 sh shouhuo rk'],
+  'words./stock/count': ['count stocktake inventory', '点货 清点 盘库 pd pandian'],
+  'words./stock/waste': ['waste expired damaged write_off', '过期 破损 扔掉 bs baosun'],
+  'words./stock/move': ['transfer move store', '调货 转店 db diaobo'],
   'words./tables': ['tables qr code guests eat_in', '桌码 堂食 开台 清台 cz czyzm czyzhuoma'],
+  'words./import': [
+    'import upload csv excel xlsx shopify spreadsheet undo export download',
+    '导入 批量 表格 上传 导出 下载 dr daoru dc sp',
+  ],
+  'words./products/table': ['spreadsheet edit many bulk prices excel', '表格 批量 改价 编辑 电子表格 bg plgj biaoge'],
+  'words./products/paste': ['paste menu text wechat draft', '菜单 粘贴 文字 录入 微信 接龙 ztcd cd luru'],
   'words./requests': ['cancellation cancel requests', '退单 取消订单 qxsq'],
   'words./expected': ['interac etransfer transfers bank cash', '转账 电子转账 银行 dsk zz zhuanzhang'],
   'words./payments': ['stuck problems decision refund', '异常付款 待处理 clfk fkwt'],

@@ -3,7 +3,7 @@ import type { Row } from '../languages.ts'
 /** Texts of the back office's pages about payment providers. */
 export const paymentPageMessages = {
   'payment.title': ['Payment', '收款'],
-  'payment.intro': ['How shoppers pay, in the order that they see', '顾客能用的付款方式，按显示顺序排列'],
+  'payment.intro': ['How shoppers can pay, in the order that they see', '顾客能用的付款方式，按显示顺序排列'],
   'payment.at_store': ['Pay at the store', '到店付款'],
   'payment.at_store_hint': ['For pickup and eat-in', '适用于自取和堂食'],
   'payment.on_delivery': ['Cash on delivery', '货到付款'],
@@ -11,7 +11,7 @@ export const paymentPageMessages = {
     'For deliveries by your own drivers. The driver’s list shows what to collect.',
     '适用于店里自己的外送，配送员的单子上会显示要收多少钱。',
   ],
-  'payment.later': ['Pay at the hand-over', '收货时付款'],
+  'payment.later': ['Pay in person', '当面付款'],
   'payment.online': ['Pay online', '在线付款'],
   'payment.on': ['On', '已启用'],
   'payment.off': ['Off', '未启用'],
@@ -27,8 +27,8 @@ export const paymentPageMessages = {
     '顾客现在没法付款。请启用到店付款，或启用一家支付服务商。',
   ],
   'payment.no_simulator': [
-    'Test payments are not available: the shop’s address is https, or the server runs without the simulator.',
-    '测试付款不可用：店铺网址是 https，或服务器没有运行模拟钱包。',
+    'Test payments are not available: the shop’s address begins with https, or the server runs without the simulator.',
+    '不能用测试付款：店铺网址以 https 开头，或服务器没有运行模拟钱包。',
   ],
   'provider.snappay': ['SnapPay', 'SnapPay'],
   'provider.snappay_hint': ['WeChat Pay, Alipay and UnionPay', '微信支付、支付宝、银联'],
@@ -57,7 +57,7 @@ export const paymentPageMessages = {
   'provider.etransfer': ['Interac e-Transfer', 'Interac 电子转账'],
   'provider.etransfer_hint': [
     'Shoppers send the money with their bank; your staff confirm what arrives. Ask your bank for autodeposit.',
-    '顾客用银行转账，到账后由店员确认。请先向银行开通自动存款。',
+    '顾客用银行转账，到账后由店员确认。请先在银行开通自动存款（Autodeposit）。',
   ],
   'provider.simulator': ['Test payments', '测试付款'],
   'provider.simulator_hint': [
@@ -84,7 +84,7 @@ export const paymentPageMessages = {
   'place.mini_program': ['in the mini-program', '小程序'],
   'provider.least': ['Smallest payment', '最低金额'],
   'provider.most': ['Largest payment', '最高金额'],
-  'provider.amount_wrong': ['Write an amount such as 10.00.', '请输入金额，例如 10.00。'],
+  'provider.amount_wrong': ['Write an amount such as 10.00.', '请填写金额，例如 10.00。'],
   'provider.no_place': ['Choose at least one.', '请至少选择一项。'],
   'provider.try': ['Test the account', '测试账户'],
   'provider.try_hint': [
@@ -107,12 +107,12 @@ export const paymentPageMessages = {
   'key.SIGN_KEY': ['Signing key', '签名密钥'],
   'key.TOKEN': ['Access token', '访问令牌'],
   'key.LOGIN': ['Login name', '登录名'],
-  'key.CATEGORY': ['Merchant category code', '行业类别码 (MCC)'],
+  'key.CATEGORY': ['Merchant category code', '行业类别码（MCC）'],
   'key.SERIAL': ['Serial number of the merchant certificate', '商户证书序列号'],
-  'key.PRIVATE_KEY': ['Merchant private key (PEM)', '商户私钥 (PEM)'],
+  'key.PRIVATE_KEY': ['Merchant private key (PEM)', '商户私钥（PEM）'],
   'key.PLATFORM_SERIAL': ['Serial number of WeChat Pay’s key', '微信支付公钥 ID'],
-  'key.PLATFORM_KEY': ['WeChat Pay’s public key (PEM)', '微信支付公钥 (PEM)'],
-  'key.SECRET_KEY': ['Secret key', '密钥 (Secret key)'],
+  'key.PLATFORM_KEY': ['WeChat Pay’s public key (PEM)', '微信支付公钥（PEM）'],
+  'key.SECRET_KEY': ['Secret key', '密钥（Secret key）'],
   'key.WEBHOOK_SECRET': ['Signing secret of the webhook', 'Webhook 签名密钥'],
   'key.EMAIL': ['Email address that receives the transfers', '收款邮箱'],
   'key.RECIPIENT': ['Recipient’s name', '收款人名称'],

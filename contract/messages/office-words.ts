@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the back office's page about the shop's own words. */
+/** Texts of the back office's page on which the owner rewords the texts of the storefront. */
 export const wordingPageMessages = {
   'wording.intro': [
     'Every text that shoppers read on your pages. Say it your way.',
@@ -47,8 +47,8 @@ export const wordingPageMessages = {
   'wording.area_checkout': ['Cart, checkout, tables', '购物车、结算、堂食'],
   'wording.area_orders': ['Orders', '订单'],
   'wording.area_account': ['Sign-in and account', '登录与账户'],
-  'wording.area_benefits': ['Memberships, credit, referrals', '会员、储值、推荐'],
+  'wording.area_benefits': ['Memberships, credit, referrals', '会员、储值余额、推荐'],
   'wording.area_campaigns': ['Group-buys', '团购'],
-  'wording.area_pages': ['Pages, forms, blog', '页面、表单、博客'],
+  'wording.area_pages': ['Pages, forms, blog', '页面、表单、文章'],
   'wording.area_privacy': ['Privacy choices', '隐私选项'],
 } as const satisfies Record<string, Row>

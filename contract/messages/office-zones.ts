@@ -31,7 +31,7 @@ export const zonePageMessages = {
   'zones.radius': ['Within {km} km of the store', '门店周围 {km} 公里内'],
   'zones.covers_nobody': [
     'Covers nobody: the shop does not know where postal codes are on the map. Change the zone to postal codes.',
-    '覆盖不到任何人：商店没有邮编的地图位置。请改为按邮编划分。',
+    '覆盖不到任何人：店铺没有邮编的地图位置。请改为按邮编划分。',
   ],
   'zones.polygon': ['An area of {count} corners', '{count} 个顶点围成的区域'],
   'zones.fee': ['{fee} delivery', '配送费 {fee}'],
@@ -66,7 +66,7 @@ export const zonePageMessages = {
   'zone.no_positions': [
     'The shop does not know where postal codes are on the map. A circle or a drawn area would cover nobody, so write ' +
       'postal codes. In Canada three characters, such as L3R, stand for a whole neighbourhood.',
-    '商店没有邮编的地图位置，画圈或圈定区域都覆盖不到任何人，请填写邮编。在加拿大，填前三位（例如 L3R）就代表一整片街区。',
+    '店铺没有邮编的地图位置，画圈或圈定区域都覆盖不到任何人，请填写邮编。在加拿大，填前三位（例如 L3R）就代表一整片街区。',
   ],
   'zone.no_place': [
     'The store has no place on the map, so a circle covers nobody. Set the place in the store’s settings.',

@@ -25,7 +25,7 @@ export const referralMessages = {
     '把我们介绍给朋友。朋友下单，你们都可能拿到奖励。',
   ],
   'referral.none': [
-    'There is no referral programme at the moment. Please check back later.',
+    'There is no referral program at the moment. Please check back later.',
     '目前没有可以参加的推荐计划，过阵子再来看看。',
   ],
   'referral.join_name': ['Join “{name}”', '参加“{name}”'],
@@ -81,8 +81,8 @@ export const referralMessages = {
   'referral.when': ['From', '起始日'],
   'referral.reward': ['Reward', '奖励'],
   'referral.friends_empty': [
-    'Nobody has used your link yet. Send it to somebody who likes to eat well.',
-    '还没有人通过您的链接来。发给爱吃的朋友吧。',
+    'Nobody has used your link yet. Send it to somebody who would like the shop.',
+    '还没有人通过您的链接来。发给可能喜欢这家店的朋友吧。',
   ],
   'referral.orders_empty': [
     'No orders yet. They show up here a minute after they are paid.',
@@ -104,7 +104,7 @@ export const referralMessages = {
   'referral.outcome_over_limit': ['Over the monthly limit', '超过本月上限'],
   'referral.coupon_code': ['Coupon {code}', '优惠券 {code}'],
   'referral.coupon_until': ['until {date}', '有效期至 {date}'],
-  'referral.other_groups': ['Other programmes', '其他推荐计划'],
+  'referral.other_groups': ['Other programs', '其他推荐计划'],
   'referral.your_group': ['The terms of your link', '您的链接按这个规则'],
   'referral.received': ['For you, as a referred friend', '好友推荐您来的奖励'],
 

@@ -7,7 +7,7 @@ export const staffTexts = {
   usage: ['npm run shop -- COMMAND [options]', 'npm run shop -- 命令 [选项]'],
   intro: [
     'Operates the shop that runs on this machine. ORDER is an order’s number or its pickup code.',
-    '操作本机上正在运行的商店。ORDER 是订单号，或者顾客报的取货码。',
+    '操作本机上正在运行的店铺。ORDER 是订单号，或者顾客报的取货码。',
   ],
   part_orders: ['Orders', '订单'],
   part_store: ['Tables, stock, breaks, opening hours', '餐桌、库存、暂停接单、营业时间'],
@@ -18,7 +18,7 @@ export const staffTexts = {
   part_campaigns: ['Group-buys and recommendations', '团购和推荐'],
   part_people: ['Customers, members, influencers, identities', '顾客、会员、达人、实名'],
   part_content: ['Pages, blog, forms, counts', '页面、文章、表单、统计'],
-  part_backup: ['Backup', '备份'],
+  part_backup: ['Backup and audit', '备份与核对'],
   one_help: [
     'Help for one command: npm run shop -- COMMAND --help',
     '查看某个命令的选项：npm run shop -- 命令 --help --lang zh',
@@ -28,13 +28,13 @@ export const staffTexts = {
   orders: ['list open orders, soonest first', '待处理的订单，最急的排最前'],
   order: ['show one order with its history', '一个订单和它的全部经过'],
   accept: ['accept an order; give a time if it differs from the chosen one', '接单；时间有变就写上'],
-  prepare: ['start to prepare an order', '开始制作'],
+  prepare: ['start to prepare an order', '开始准备'],
   delay: ['postpone an order: give the new time, or the extra minutes', '要晚一点：写新时间，或者再加几分钟'],
-  ready: ['mark an order as ready for pickup, serving or delivery', '已备好，可以取货、上桌或交给骑手'],
+  ready: ['mark an order as ready for pickup, serving or delivery', '已备好，可以取货、上桌或交给配送员'],
   'send-out': ['mark an order as on its way to the customer', '已出发配送'],
   'hand-over': [
     'mark an order as picked up, served or delivered, and as paid if it is paid at the store',
-    '已取货、上桌或送达；到店付的也收了钱',
+    '已取货、上桌或送达；到店付款的同时记为已收款',
   ],
   'no-show': ['record that nobody picked up the order', '没有人来取'],
   cancel: ['cancel an order; refunds the money and restocks the goods', '取消订单，退款并放回库存'],
@@ -86,7 +86,7 @@ export const staffTexts = {
   reward_referrer: ['to the referrer', '给推荐人'],
   reward_friend: ['to the friend', '给被推荐的好友'],
   reward_clear: ['paid when it is due', '到期发放'],
-  flag_same_browser: ['visited or ordered in the referrer’s browser', '在推荐人的浏览器里注册或下单'],
+  flag_same_browser: ['registered or ordered in the referrer’s browser', '在推荐人的浏览器里注册或下单'],
   flag_same_address: ['delivered to the referrer’s address', '与推荐人同一收货地址'],
   flag_same_contact: ['uses the referrer’s phone number or email', '与推荐人同一电话或邮箱'],
   flag_every: ['all rewards of this group are reviewed', '这个计划的奖励都需审核'],
@@ -100,7 +100,7 @@ export const staffTexts = {
   pause: ['stop taking orders for some time, or until you resume', '暂停接单一段时间，或者直到恢复'],
   campaign: [
     'group-buys: list; create one from a FILE; open, extend, lower, close or cancel one by its id; then ordered, arrived, handing-out, done; sheet: print the hand-out list',
-    '团购：list 列出，create 从文件新建，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始自提、done 完成；sheet 取货名单',
+    '团购：list 列出，create 从文件新建，open 开团、extend 延长一次、lower 降低目标、close 截单、cancel 取消（写上编号）；成团后 ordered 已订货、arrived 到货、handing-out 开始分发、done 完成；sheet 取货名单',
   ],
   resume: ['take orders again', '恢复接单'],
   write: [
@@ -149,7 +149,7 @@ export const staffTexts = {
     'list all articles; write one from a FILE (JSON), publish it, or withdraw it',
     '文章：列出全部；write 从文件（JSON）写入、publish 发布、withdraw 撤下',
   ],
-  counts: ['show what shoppers did, by day, if the shop counts visits', '顾客每天做了什么（开启统计的商店）'],
+  counts: ['show what shoppers did, by day, if the shop counts visits', '顾客每天做了什么（需开启统计）'],
   article_draft: ['draft', '草稿'],
   article_scheduled: ['appears on {date}', '{date} 起显示'],
   article_published: ['published on {date}', '{date} 起已发布'],
@@ -161,7 +161,7 @@ export const staffTexts = {
   ],
   resend: [
     'send an order’s receipt again; with last, the last email about it',
-    '重发订单邮件：receipt 小票（默认）、last 最近一封',
+    '重发订单邮件：receipt 收据（默认）、last 最近一封',
   ],
   mailed_again: ['Sent again to {email}.', '正在发往 {email}。'],
   customer: ['find a customer by email or phone, with their orders', '按邮箱或电话查顾客和订单'],
@@ -222,7 +222,7 @@ export const staffTexts = {
   quantities_without: ['{id}: {min} at least, in steps of {step}.', '{id}：{min} 件起订，每组 {step} 件。'],
   seller: [
     'show or set the seller on receipts: --name, --gst (GST/HST number), --pst, --qst, --rst; an empty value removes one',
-    '小票上的商家：--name 名称、--gst GST/HST 税号、--pst、--qst、--rst；留空即删除',
+    '收据上的商家：--name 名称、--gst GST/HST 税号、--pst、--qst、--rst；留空即删除',
   ],
   no_seller_name: ['(the shop’s own name)', '（用店名）'],
   option_name: ['the name of the business', '商家名称'],
@@ -284,8 +284,8 @@ export const staffTexts = {
     'shipping rates across a border: list; write RATE from a FILE (JSON); stop RATE',
     '跨境直邮运费：list 列出；write 从文件（JSON）写入；stop 停用',
   ],
-  'give-credit': ['give a member store credit', '给会员发放储值'],
-  has_credit: ['{email} has {amount} of store credit now.', '{email} 现有储值 {amount}。'],
+  'give-credit': ['give a member store credit', '给会员发放储值余额'],
+  has_credit: ['{email} has {amount} of store credit now.', '{email} 现有储值余额 {amount}。'],
   nothing_written: ['None yet.', '还没有。'],
   option_months: ['number of months', '几个月'],
   is_member: ['{email}: {tier}, {from} to {until}', '{email}：{tier}，{from} 至 {until}'],
@@ -320,7 +320,7 @@ export const staffTexts = {
   option_limit: ['maximum number', '最多多少个'],
   'option_keep-stock': ['do not restock the goods', '货品不能再卖，不放回库存'],
   option_lang: ['language: en or zh', 'en 或 zh'],
-  option_url: ['address of the shop, if it does not run on this machine', '商店地址（不在本机时）'],
+  option_url: ['address of the shop, if it does not run on this machine', '店铺地址（不在本机时）'],
   option_json: ['print the shop’s answer as JSON', '直接输出原始数据'],
   option_help: ['show this help', '显示这段说明'],
   no_command: ['There is no command {name}.', '没有“{name}”这个命令。'],
@@ -335,31 +335,36 @@ export const staffTexts = {
   not_there: ['The shop does not have this: {what}.', '店里没有找到：{what}。'],
   not_running: [
     'No shop answers at {url}. Start it with npm start, or set PORT, DATA_DIR or --url.',
-    '{url} 没有商店在运行。请先 npm start，或用 PORT、DATA_DIR、--url 指明在哪里。',
+    '{url} 没有店铺在运行。请先 npm start，或用 PORT、DATA_DIR、--url 指明在哪里。',
   ],
   no_secret: [
     '{folder} has no staff secret. Start the shop once, or set STAFF_SECRET to the shop’s secret.',
-    '{folder} 里没有员工密钥。请先启动一次商店，或者把 STAFF_SECRET 设成商店的密钥。',
+    '{folder} 里没有员工密钥。请先启动一次店铺，或者把 STAFF_SECRET 设成店铺的密钥。',
   ],
   wrong_secret: [
     'The shop at {url} refused this secret. Use the DATA_DIR or STAFF_SECRET of the shop. From another machine, the shop also needs STAFF_NETWORKS; its log names the reason.',
-    '{url} 的商店没有接受这个密钥。请使用该商店的 DATA_DIR 或 STAFF_SECRET；从别的机器操作时，商店还要设置 STAFF_NETWORKS，原因写在商店的日志里。',
+    '{url} 的店铺没有接受这个密钥。请使用该店铺的 DATA_DIR 或 STAFF_SECRET；从别的机器操作时，店铺还要设置 STAFF_NETWORKS，原因写在店铺的日志里。',
   ],
   not_safe: [
     'The secret is not sent over plain http to {host}. Use https, or run this command on that machine.',
     '不会用不加密的 http 把密钥发给 {host}。请用 https，或者在那台机器上运行。',
   ],
+  export: [
+    'write all products to FILE as CSV; npm run import reads it without a change',
+    '把全部商品写进 FILE（CSV），npm run import 可以原样导入',
+  ],
+  export_done: ['All products are in {file}.', '全部商品已写进 {file}。'],
   backup: [
     'write all data and pictures to FILE while the shop runs; keys and secrets are left out',
-    '把全部数据和图片备份到 FILE，商店照常营业；密钥和密码不写进去',
+    '把全部数据和图片备份到 FILE，店铺照常营业；密钥和密码不写进去',
   ],
   restore: [
     'restore the shop from FILE into an empty database, and its pictures into DATA_DIR',
-    '把 FILE 里的商店恢复到空数据库，图片放进 DATA_DIR',
+    '把 FILE 里的店铺恢复到空数据库，图片放进 DATA_DIR',
   ],
   'move-database': [
     'move the shop out of the embedded database of an earlier release, once',
-    '把商店从旧版本自带的数据库搬移到新版本，只需一次',
+    '把店铺从旧版本自带的数据库搬移到新版本，只需一次',
   ],
   move_done: [
     'Moved {rows} rows of {tables} tables. The earlier database stays in {kept}; delete it when all is well.',
@@ -372,7 +377,7 @@ export const staffTexts = {
   ],
   move_in_use: [
     'Process {process} uses the database. Stop the shop first.',
-    '进程 {process} 正在使用数据库。请先停止商店。',
+    '进程 {process} 正在使用数据库。请先停止店铺。',
   ],
   move_kept: [
     'The folder {folder} of another move already exists. Delete it or move it away.',
@@ -382,8 +387,14 @@ export const staffTexts = {
   move_not_opened: ['The database in {folder} cannot be opened.', '{folder} 里的数据库打不开。'],
   'app-secret': [
     'print the shop’s own secret: store it apart from backups, and set it as APP_SECRET where you restore the shop',
-    '显示商店自己的密钥：请与备份分开保存，恢复时设为 APP_SECRET',
+    '显示店铺自己的密钥：请与备份分开保存，恢复时设为 APP_SECRET',
   ],
+  audit: [
+    'check that payments, orders, credit, stock and group-buys agree; changes nothing',
+    '核对付款、订单、储值、库存和团购，不改动任何数据',
+  ],
+  audit_clean: ['All books agree.', '账目全部相符。'],
+  audit_found: ['{what}: {count}', '{what}：{count}'],
   backup_done: [
     '{file}: {rows} rows of {tables} tables, {pictures} pictures, {size} MB.',
     '{file}：{tables} 张表共 {rows} 行，图片 {pictures} 张，{size} MB。',
@@ -402,7 +413,7 @@ export const staffTexts = {
   ],
   no_secret_yet: [
     'The shop has no secret of its own yet. It creates one at its first start.',
-    '商店还没有自己的密钥，第一次启动时会生成。',
+    '店铺还没有自己的密钥，第一次启动时会生成。',
   ],
   move_busy: ['Process {process} already moves the database.', '进程 {process} 正在搬移数据库。'],
   backup_disk_full: [
@@ -424,12 +435,12 @@ export const staffTexts = {
     '数据库没有响应：{reason}。等它恢复后请重新运行。',
   ],
   backup_database_refused: ['The database refused: {reason}.', '数据库拒绝了操作：{reason}。'],
-  backup_no_shop: ['There is no shop in this database.', '这个数据库里没有商店。'],
+  backup_no_shop: ['There is no shop in this database.', '这个数据库里没有店铺。'],
   backup_newer_database: [
     'A newer release has upgraded this database. Use that release.',
     '这个数据库已被较新的版本升级过。请用那个版本。',
   ],
-  backup_not_an_archive: ['{file} is not a backup of a shop.', '{file} 不是商店的备份。'],
+  backup_not_an_archive: ['{file} is not a backup of a shop.', '{file} 不是店铺的备份。'],
   backup_damaged: [
     '{file} is damaged or incomplete. Nothing was restored; use another backup.',
     '{file} 已损坏或不完整，没有恢复任何内容。请换一个备份。',
@@ -448,19 +459,19 @@ export const staffTexts = {
   ],
   restore_done: [
     'Restored the shop as it was at {time} (release {release}): {rows} rows of {tables} tables, {pictures} pictures.',
-    '已恢复到 {time} 时的商店（版本 {release}）：{tables} 张表共 {rows} 行，图片 {pictures} 张。',
+    '已恢复到 {time} 时的店铺（版本 {release}）：{tables} 张表共 {rows} 行，图片 {pictures} 张。',
   ],
   restore_unknown: [
     'Not restored, because this shop has no such tables: {names}.',
-    '当前商店没有以下数据表，未恢复：{names}。',
+    '当前店铺没有以下数据表，未恢复：{names}。',
   ],
   restore_left_out: [
     'The old shop also had these settings, which no backup contains: {names}. Set those that you need.',
-    '原来的商店还有以下密钥和密码，备份里没有：{names}。需要的请重新设置。',
+    '原来的店铺还有以下密钥和密码，备份里没有：{names}。需要的请重新设置。',
   ],
   restore_new_secret: [
     'APP_SECRET is not set, so the shop creates a new secret at its next start. Then these become invalid: links to orders in earlier emails, printed table codes, emailed codes. Coupon limits per person and the referrals of guests start again.',
-    '没有设置 APP_SECRET，商店下次启动时会生成新密钥。以前邮件里的订单链接、印好的桌码、已发出的验证码都会失效；优惠券的每人限用次数和访客的推荐关系也会重新计算。',
+    '没有设置 APP_SECRET，店铺下次启动时会生成新密钥。以前邮件里的订单链接、印好的桌码、已发出的验证码都会失效；优惠券的每人限用次数和访客的推荐关系也会重新计算。',
   ],
   restore_unreadable: [
     'Unreadable without the key “{key}” of CONTACT_KEYS: {count} in {table}.',
@@ -475,14 +486,14 @@ export const staffTexts = {
   to_pay: ['{amount} to pay', '待付 {amount}'],
   paid: ['{amount} paid', '已付 {amount}'],
   to_take: ['{paid}, {amount} to collect', '{paid}，交货时收 {amount}'],
-  paid_credit: ['{amount} store credit', '余额抵扣 {amount}'],
+  paid_credit: ['{amount} store credit', '储值余额抵扣 {amount}'],
   unpaid: ['{amount} not paid', '未付 {amount}'],
   refunded: ['{amount} refunded', '已退 {amount}'],
   pieces: ['{count} pcs', '{count} 件'],
   table: ['table {number}', '{number} 号桌'],
   option_hours: ['hours by which the end moves', '截止延后几小时'],
   'option_dry-run': ['only show the result; store nothing', '只检查和显示，不保存'],
-  option_goal: ['the lower goal, in the unit of the campaign’s goal', '新的（更低的）目标'],
+  option_goal: ['the lower goal, in the unit of the group-buy’s goal', '新的（更低的）目标'],
   sheet_written: ['Printable list: {file}', '可打印的名单：{file}'],
   campaign_counted: ['{participants} people, {pieces} pcs', '{participants} 人，{pieces} 件'],
   on_shelf: [

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** The pages below My Account. */
+/** Texts of the pages below My Account. */
 export const userMessages = {
   'user.pages': ['Your account', '账户'],
   'user.figures': ['At a glance', '我的资产'],
@@ -25,15 +25,15 @@ export const userMessages = {
   'user.saved': ['Saved.', '已保存。'],
   'user.save': ['Save', '保存'],
   'user.profile_text': ['How we address you and reach you.', '方便我们称呼和联系您。'],
-  'user.language_hint': ['The language of our messages to you.', '我们给您发消息用的语言。'],
+  'user.language_hint': ['The language of our messages to you.', '接收消息的语言。'],
   'user.picture': ['Picture', '头像'],
   'user.picture_text': [
     'JPEG, PNG or WebP, up to 8 MB. Only you see it. We remove where and when it was taken.',
-    '支持 JPEG、PNG、WebP，最大 8 MB。只有您能看到，拍摄时间和地点会被去掉。',
+    '支持 JPEG、PNG、WebP，最大 8 MB。只有您能看到，拍摄时间和地点会自动清除。',
   ],
   'user.picture_file': ['Choose a picture', '选择图片'],
   'user.picture_upload': ['Upload', '上传'],
-  'user.uploading': ['Uploading …', '正在上传…'],
+  'user.uploading': ['Uploading…', '正在上传…'],
   'user.security_text': ['How you sign in, and where you are signed in.', '管理登录方式和已登录的设备。'],
   'user.password': ['Password', '密码'],
   'user.password_text': ['When you change it, every other browser is signed out.', '更改后，其他设备都会退出登录。'],
@@ -70,14 +70,11 @@ export const userMessages = {
   'user.consents_text': ['Receipts and messages about your orders always come.', '收据和订单消息不受影响，照常发送。'],
   'user.consent_news': ['News and offers', '新品和优惠'],
   'user.coupons': ['Coupons', '优惠券'],
-  'user.coupons_tile': ['Your own, and those for everybody', '您的券，和人人能用的'],
+  'user.coupons_tile': ['Yours, and those for everyone', '专属券和通用券'],
   'user.coupons_claimed': ['Claimed', '已领取'],
   'user.coupons_own': ['Just for you', '您的专属券'],
-  'user.coupons_none': [
-    'You have none of your own right now. Members get one every month, and you may get one when you bring a friend.',
-    '暂时没有您的专属券。会员每月有券，带朋友来也可能得券。',
-  ],
-  'user.coupons_all': ['For everybody', '人人可用'],
+  'user.coupons_none': ['No personal coupons right now.', '暂时没有您的专属券。'],
+  'user.coupons_all': ['For everyone', '人人可用'],
   'user.consent_reminders': ['Reminders: coupons and membership that end soon', '优惠券和会员到期提醒'],
   'user.consent_given': ['Agreed on {when}', '{when} 同意'],
   'user.consent_withdrawn': ['Withdrawn on {when}', '{when} 取消'],
@@ -90,11 +87,11 @@ export const userMessages = {
   'user.remove': ['Close the account', '注销账户'],
   'user.remove_text': [
     'Your name, addresses, picture and sign-in are deleted for good, and store credit and coupons are lost. By law we keep the amounts of past orders, without your name.',
-    '姓名、地址、头像和登录方式会永久删除，账户余额和优惠券同时作废。按规定历史订单的金额要保留，但不含您的姓名。',
+    '姓名、地址、头像和登录方式会永久删除，储值余额和优惠券同时作废。按法律规定，历史订单的金额要保留，但不含您的姓名。',
   ],
   'user.remove_sure': ['I understand that this cannot be undone', '我明白注销后无法恢复'],
   'user.remove_button': ['Close my account', '注销账户'],
-  'user.remove_unsure': ['Please tick that you understand.', '请先勾选确认。'],
+  'user.remove_unsure': ['Please check the box first.', '请先勾选确认。'],
   'user.removed_title': ['Your account is closed', '账户已注销'],
   'user.removed_text': [
     'Thank you for shopping with us. We have sent you a last email to confirm it.',

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { staffCall } from '../call.ts'
 import { method } from '../checkout.ts'
+import { keysOf } from '../object-keys.ts'
 import type { Right } from '../rights.ts'
 import { instant, money, noInput, queryInteger, text } from '../shapes.ts'
 
-/** For each kind of staff notification, the right that shows it; null if only the staff member concerned sees it. */
+/**
+ * For each kind of staff notification, the right that a staff member needs to see it. Null if only the staff member
+ * concerned sees it.
+ */
 export const noticeRights = {
   order_placed: 'orders.see',
   cancel_asked: 'orders.see',
@@ -15,8 +19,7 @@ export const noticeRights = {
   new_device: null,
 } as const satisfies Record<string, Right | null>
 export type NoticeKind = keyof typeof noticeRights
-// The keys of an object literal are exactly its type's keys.
-export const noticeKinds = Object.keys(noticeRights) as [NoticeKind, ...NoticeKind[]]
+export const noticeKinds = keysOf(noticeRights)
 const kind = z.enum(noticeKinds)
 
 const noticeId = z.int().min(1).max(Number.MAX_SAFE_INTEGER)

@@ -68,6 +68,7 @@ const options = z
     enableUserAccounts: z.boolean(),
     enableCheckout: z.boolean(),
     enableMultiLocationSelection: z.boolean(),
+    showSoldCounts: z.boolean(),
     enableWeChatMiniProgramPromotion: z.boolean(),
     weChatMiniProgramPromotionURL: z
       .string()

@@ -8,7 +8,7 @@ import { maxLeadMinutes } from '../lead-time.ts'
 import { isOnEarth } from '../map-point.ts'
 import { date, id, locale, noInput, phone, slotDay, text, time, typedName } from '../shapes.ts'
 
-/** Staff calls about stores and categories. The owner may make all of them, managers most. */
+/** Staff calls about stores. The owner may make all of them, managers most. */
 
 /** An opening in the store's local time. An end before the start is on the next day; midnight is `23:59`. */
 const opening = z.strictObject({ from: time, to: time }).refine(({ from, to }) => from !== to)
@@ -121,17 +121,6 @@ const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
 /** The tips that the store suggests, in percent, per fulfilment method. */
 export type TipOffers = z.infer<typeof tips>['tips']
-
-const categoryState = z.object({
-  category: z.string(),
-  name: text,
-  parent: z.string().nullable(),
-  isShown: z.boolean(),
-  products: z.int().describe('Number of products in the category, published or not.'),
-})
-/** A category, as its owner sees it. */
-export type CategoryState = z.infer<typeof categoryState>
-const categoryList = z.object({ categories: z.array(categoryState) })
 
 const orderEmail = z.object({
   location: z.string(),
@@ -257,24 +246,5 @@ export const storeStaffCalls = {
     description: 'Sets the tips of one fulfilment method, in this order; empty: the bill asks for no tip.',
     input: z.strictObject({ method, percents }),
     output: tips,
-  }),
-  categories: staffCall('GET /categories', {
-    right: 'catalogue.see',
-    place: 'mine',
-    description: "Every category in the owner's order.",
-    input: noInput,
-    output: categoryList,
-  }),
-  writeCategory: staffCall('POST /categories/:category', {
-    right: 'catalogue.write',
-    place: 'shop',
-    description: 'Renames, shows or hides a category; missing fields stay. `staff.unknown`.',
-    refusals: ['staff.unknown'],
-    input: z.strictObject({
-      category: id,
-      name: typedName(100).optional(),
-      isShown: z.boolean().optional(),
-    }),
-    output: categoryList,
   }),
 }

@@ -3,11 +3,12 @@ import { settingNames } from '#server/platform/config.ts'
 import { secretSetting } from '#server/platform/tables.ts'
 
 /** Whether a setting contains a key, a secret, or a URL with a password. */
-const isSecret = (name: string) => /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|SMTP)_URL$/.test(name)
+const isSecret = (name: string) =>
+  /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|DATABASE_LISTEN|SMTP)_URL$/.test(name)
 
 /**
- * Names the database row of the app secret in the list of what an archive omits. Only a move within one `DATA_DIR`
- * keeps the row.
+ * The name of the app secret's database row, for the list of secrets that an archive leaves out. Moving the database
+ * within one `DATA_DIR` keeps this row.
  */
 export const secretRow = `${secretSetting} (database)`
 

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { articleDraft } from '#contract/blog.ts'
+import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
@@ -32,6 +33,10 @@ export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): 
       .values({ id, ...values })
       .onConflictDoUpdate({ target: articles.id, set: values })
     await putTags(ctx, id, tags)
+    await notePictures(
+      ctx,
+      picturesIn(values).map((image) => ({ image, name: draft.title })),
+    )
     await catalogueChanged(ctx)
   })
 }

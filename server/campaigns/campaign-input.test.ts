@@ -227,7 +227,7 @@ test('the receipt says whether the group-buy is certain, when it closes and wher
     (await mailsTo(shop, email)).find(({ subject }) => subject?.startsWith('You are in'))
   expect(await subjectsOf(first.email)).toContain(`You are in: “Lychee box” · order ${first.orderNumber}`)
   const certain = await receiptOf(second.email)
-  expect(certain?.text).toContain('it is going ahead, and CA$11.30 is paid. It closes on Friday, November 20 at 2 p.m.')
+  expect(certain?.text).toContain('it is going ahead, and $11.30 is paid. It closes on Friday, November 20 at 2 p.m.')
   expect(certain?.text).toMatch(/Where: Markham Plaza, 1 Main Street/)
   expect(certain?.text).toMatch(/10 a\.m\.–12 p\.m\./)
   await openGroupBuy(shop.ctx(), { id: 'more', goal: 5 })

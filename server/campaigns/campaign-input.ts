@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { SlotMethod } from '#contract/fulfilment-methods.ts'
 import { noText } from '#contract/languages.ts'
 import type { Image, Text } from '#contract/shapes.ts'
+import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
@@ -31,13 +32,16 @@ export interface CampaignInput {
   items: {
     sku: string
     stock: number
-    /** The prices per piece in minor units, each from a number of paid pieces on. The first tier starts at 1. */
+    /**
+     * The price tiers. `price` is per piece in minor units, and applies once `from` pieces are paid. The first tier
+     * starts at 1.
+     */
     tiers: { from: number; price: number }[]
     perOrder?: number | null
     perPerson?: number | null
   }[]
   points: {
-    /** With DELIVERY, the point represents delivery to the shopper. */
+    /** With DELIVERY, the point represents a van that delivers to the shoppers. */
     method?: SlotMethod
     name: Text
     address: string
@@ -83,6 +87,10 @@ async function putCampaign(ctx: Context, { items: _, points: __, ...input }: Cam
     .insert(campaigns)
     .values({ id, ...values })
     .onConflictDoUpdate({ target: campaigns.id, set: values })
+  await notePictures(
+    ctx,
+    picturesIn(values).map((image) => ({ image, name: values.title })),
+  )
 }
 
 async function putItems(ctx: Context, { id: campaignId, items }: CampaignInput) {

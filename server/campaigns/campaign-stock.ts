@@ -2,7 +2,7 @@ import type { Text } from '#contract/shapes.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import type { Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
-import { stockChanged } from '#server/platform/publish.ts'
+import { publishTopics } from '#server/platform/publish.ts'
 import { refuseClosed } from './open.ts'
 import { deleteHolds, insertHolds, updateSold, updateUnsold } from './queries.ts'
 import { itemsOf, lock } from './rows.ts'
@@ -21,8 +21,8 @@ export interface CampaignLine {
 }
 
 /**
- * Holds pieces for a cart, all or none, and replaces its earlier hold. Fails with `cart.out_of_stock` for each line
- * without enough stock, and like `refuseClosed` if the campaign is not open.
+ * Holds all pieces of the lines for a cart, or none of them. Replaces the cart's earlier hold. Fails with
+ * `cart.out_of_stock` for each line without enough stock, and like `refuseClosed` if the campaign is not open.
  */
 export async function hold(
   ctx: Context,
@@ -54,12 +54,12 @@ export async function release(ctx: Context, holder: string): Promise<void> {
 /** Sells the pieces held for a cart, and publishes the change of stock. */
 export async function sell(ctx: Context, holder: string): Promise<void> {
   await updateSold(ctx.db, { holder })
-  stockChanged(ctx)
+  publishTopics(ctx, ['campaigns'])
 }
 
 /** Returns pieces of an undone sale to the stock. */
 export async function unsell(ctx: Context, items: { itemId: string; quantity: number }[]): Promise<void> {
   await updateUnsold(ctx.db, { items: JSON.stringify(items) })
   forgetGone(ctx)
-  stockChanged(ctx)
+  publishTopics(ctx, ['campaigns'])
 }

@@ -32,6 +32,15 @@ export * as staff from './staff.ts'
 export { isReached as hasReached } from './states.ts'
 export { find }
 
+/** Of the given SKUs, returns the ones that a group-buy offers or has offered. */
+export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Promise<string[]> {
+  const rows = await ctx.db
+    .selectDistinct({ sku: campaignItems.sku })
+    .from(campaignItems)
+    .where(sql`${campaignItems.sku} in (select json_array_elements_text(${JSON.stringify(skus)}::json))`)
+  return rows.map(({ sku }) => sku)
+}
+
 /** The rank of each state in lists. */
 const places: Record<CampaignState, number> = {
   open: 0,
@@ -49,8 +58,8 @@ const places: Record<CampaignState, number> = {
 }
 
 /**
- * Lists open, scheduled and ended campaigns, in this order. The first to close or open is first in its group, and the
- * last to close is the first of the ended ones.
+ * Lists open campaigns, then scheduled ones, then ended ones. In each group, these come first: the open campaigns that
+ * close soonest, the scheduled ones that open soonest, and the ended ones that closed last.
  */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))

@@ -23,7 +23,10 @@ export interface Joining {
   sessionId: string
   memberId: string | null
   name: string
-  /** Whether the list of participants omits the buyer's name, as it also does if an earlier order hid it. */
+  /**
+   * Whether the buyer wants to hide their name in the list of participants. An earlier order that hid it has the same
+   * effect.
+   */
   isHidden: boolean
   pickupCode: string
   pickup: Pickup
@@ -98,7 +101,9 @@ export async function ownJoins(
     .orderBy(campaignJoins.joinedAt)
 }
 
-/** The condition for a visitor's orders: those of the session and of the account. Without either, it matches none. */
+/**
+ * The condition for a visitor's orders, which belong to the session or the account. Matches none if both are missing.
+ */
 export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
   return or(
     sessionId ? eq(campaignJoins.sessionId, sessionId) : sql`false`,
@@ -133,13 +138,19 @@ export async function pay(
  */
 export async function leave(
   ctx: Context,
-  { orderId, campaignId, holder }: { orderId: string; campaignId: string; holder: string },
+  {
+    orderId,
+    campaignId,
+    holder,
+    isHoldKept,
+  }: { orderId: string; campaignId: string; holder: string; isHoldKept: boolean },
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
   if (!row || row.state === 'left') return
-  if (row.state === 'held') await release(ctx, holder)
-  else if (isOff(campaign)) return
+  if (row.state === 'held') {
+    if (!isHoldKept) await release(ctx, holder)
+  } else if (isOff(campaign)) return
   else if (!campaign.outcome) await unsell(ctx, row.items)
   await ctx.db.update(campaignJoins).set({ state: 'left', hasPlace: false }).where(eq(campaignJoins.orderId, orderId))
   if (row.hasPlace) await passPlaceOn(ctx, row)
@@ -147,9 +158,8 @@ export async function leave(
 }
 
 /**
- * Removes refunded pieces from a locked order; without remaining pieces the order has left the campaign. While the
- * campaign is undecided, the pieces return to its stock and may change the price tier. A decided outcome does not
- * change.
+ * Removes refunded pieces from a locked order. If no pieces remain, the order leaves the campaign. While the campaign
+ * is undecided, the pieces return to its stock and may change the price tier. A decided outcome does not change.
  */
 export async function giveUpPieces(
   ctx: Context,
@@ -157,7 +167,7 @@ export async function giveUpPieces(
 ) {
   const campaign = await lock(ctx, campaignId)
   const [row] = await ctx.db.select().from(campaignJoins).where(eq(campaignJoins.orderId, orderId)).for('update')
-  // A failed or cancelled campaign refunds all orders, and its participants stay in the list.
+  // A failed or cancelled campaign refunds all orders. Its participants stay in the list, so their pieces stay, too.
   if (!row || row.state === 'held' || row.state === 'left' || isOff(campaign)) return
   const [kept, back] = split(row.items, pieces)
   if (back.length === 0) return
@@ -203,7 +213,7 @@ export async function recount(ctx: Context, campaignId: string): Promise<Campaig
 }
 
 /**
- * Fails with `campaigns.full` if the order would exceed the cap. Includes orders that are being paid, so that nobody
+ * Fails with `campaigns.full` if the order would exceed the cap. Orders that are being paid count, too, so that nobody
  * pays for a place that is taken.
  */
 async function refuseOverCap(

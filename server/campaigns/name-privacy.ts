@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
-import { stockChanged } from '#server/platform/publish.ts'
+import { publishTopics } from '#server/platform/publish.ts'
 import { isOwn } from './joins.ts'
 import { campaignJoins } from './tables.ts'
 
@@ -13,5 +13,5 @@ export async function hide(ctx: Context, { id, isHidden }: { id: string; isHidde
     .set({ isHidden })
     .where(and(eq(campaignJoins.campaignId, id), ne(campaignJoins.isHidden, isHidden), isOwn(ctx)))
     .returning({ orderId: campaignJoins.orderId })
-  if (changed.length > 0) stockChanged(ctx)
+  if (changed.length > 0) publishTopics(ctx, ['campaigns'])
 }

@@ -6,6 +6,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { noteShown } from '#server/platform/topics.ts'
 import { lockCampaign, selectCampaign, selectItems, selectPoints } from './queries.ts'
 import type { campaignJoins } from './tables.ts'
 import { campaignItems, campaignPoints, campaigns, campaignWindows } from './tables.ts'
@@ -34,6 +35,7 @@ export function isSoldOut(items: ItemRow[]): boolean {
 
 /** Finds a campaign by id; null if missing. */
 export async function find(ctx: Context, id: string): Promise<CampaignRow | null> {
+  noteShown(ctx, 'campaigns')
   const [row] = await selectCampaign(ctx.db, { id })
   return row ?? null
 }
@@ -68,6 +70,7 @@ export async function whole(ctx: Context, id: string): Promise<Whole> {
 
 /** Reads all campaigns with their parts, in few queries. */
 export async function everyWhole(ctx: Context): Promise<Whole[]> {
+  noteShown(ctx, 'campaigns')
   const rows = await ctx.db.select().from(campaigns).orderBy(asc(campaigns.closesAt), asc(campaigns.id))
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
@@ -95,6 +98,7 @@ async function complete(ctx: Context, found: Pick<Whole, 'campaign' | 'items' | 
   const location = (await locations.find(ctx, locationId)) ?? fail('locations.none_open')
   const skus = found.items.map(({ sku }) => sku)
   const products = await buyables(ctx, { skus, locationId, holder: '' })
+  noteShown(ctx, ...[...products.values()].map(({ productId }) => `product ${productId}` as const))
   return { ...found, location, products, currency: await shopCurrency(ctx) }
 }
 

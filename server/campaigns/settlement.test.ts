@@ -67,16 +67,19 @@ test('a successful group-buy refunds everybody down to the final price with taxe
   await settle()
   const { state, progress, items } = await campaign()
   expect([state, progress.participants, progress.pieces, items[0]?.price.amount]).toEqual(['succeeded', 3, 10, 800])
-  // The orders paid 10.00 for 4 pieces and for 1, and 9.00 for 5. The final price is 8.00, plus 13% HST.
+  // The first order paid 10.00 per piece for 4 pieces, the second 10.00 for 1, and the third 9.00 per piece for 5. The
+  // final price per piece is 8.00, plus 13% HST.
   expect(await orders()).toMatchObject([
     { status: 'NEW', total: 4520, refunded: 904 },
     { status: 'NEW', total: 1130, refunded: 226 },
     { status: 'NEW', total: 5085, refunded: 565 },
   ])
   expect((await refundCalls()) - before).toBe(3)
-  const [letter] = (await mailsTo(shop, 'person1@shop.example')).filter(({ subject }) => subject?.includes('取货安排'))
+  const [letter] = (await mailsTo(shop, 'person1@shop.example')).filter(({ subject }) =>
+    subject?.includes('接下来的安排'),
+  )
   expect(letter?.text).toMatch(/11月28日星期六 10:00–12:00 取货，地点：万锦广场，1 Main Street/)
-  expect(letter?.text).toContain('CA$9.04')
+  expect(letter?.text).toContain('$9.04')
 })
 
 test('a failed group-buy refunds everybody once', async () => {
@@ -96,7 +99,7 @@ test('a failed group-buy refunds everybody once', async () => {
   const mails = await mailsTo(shop, 'person1@shop.example')
   const letters = mails.filter(({ subject }) => subject?.includes('is not going ahead'))
   expect(letters.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/We received CA\$11\.30\.\s+CA\$11\.30 (is being|was) refunded the way you paid\./),
+    expect.stringMatching(/We received \$11\.30\.\s+\$11\.30 (is being|was) refunded the way you paid\./),
   ])
 })
 

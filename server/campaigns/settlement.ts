@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
-import { stockChanged } from '#server/platform/publish.ts'
+import { publishTopics } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
 import { isSoldOut, itemsOf, lock } from './rows.ts'
@@ -29,8 +29,8 @@ export async function closeDue(ctx: Context): Promise<void> {
 }
 
 /**
- * Decides whether a closed campaign succeeded or failed, unless that is already decided. While orders of the campaign
- * are still being paid, does nothing: a later run decides. Payment takes only a short time.
+ * Decides whether a closed campaign succeeded or failed, unless that is already decided. Does nothing while orders of
+ * the campaign are being paid, which takes only a short time. The job tries again later.
  */
 async function decide(ctx: Context, id: string) {
   const campaign = await lock(ctx, id)
@@ -84,12 +84,12 @@ function countIn(ctx: Context, campaignId: string, states: ('held' | 'paid' | 's
 
 async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
   await ctx.db.update(campaigns).set(values).where(eq(campaigns.id, id))
-  stockChanged(ctx)
+  publishTopics(ctx, ['campaigns'])
 }
 
 /**
  * Publishes that campaigns have opened, reached their goal, become full or ended; the worker runs this job. Some of
- * these changes depend only on the time.
+ * these changes happen only because time passes, so no request publishes them.
  */
 export async function publishStates(ctx: Context): Promise<void> {
   const now = ctx.app.now()

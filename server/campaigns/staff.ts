@@ -6,7 +6,7 @@ import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
-import { stockChanged } from '#server/platform/publish.ts'
+import { publishTopics } from '#server/platform/publish.ts'
 import { emit } from '#server/platform/queue.ts'
 import type { CampaignRow } from './rows.ts'
 import { everyWhole, find, isSoldOut, itemsOf, lock, whole } from './rows.ts'
@@ -135,7 +135,7 @@ function change(
     if (!values) refuseState(state)
     if (Object.keys(values).length > 0) {
       await ctx.db.update(rows).set(values).where(eq(rows.id, id))
-      stockChanged(ctx)
+      publishTopics(ctx, ['campaigns'])
     }
     return campaign(ctx, { campaign: id })
   })

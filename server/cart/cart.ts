@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Cart, Line } from '#contract/cart.ts'
-import { notingRefusals } from '#server/catalogue/catalogue.ts'
+import { keepForSale, notingRefusals } from '#server/catalogue/catalogue.ts'
 import { refuseCheckoutOff } from '#server/content/content.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -25,8 +25,18 @@ import {
 } from './line-rules.ts'
 import type { Offer } from './offer.ts'
 import { emptyCart, lookUp, lookUpOwn, recallOffer } from './offer-lookup.ts'
-import { insertLine, isOpen, lockOwnCart, updateClosed, updateClosedOrAbort } from './queries.ts'
-import { idsOf, lockForChange, openForChange, ownerOf, ownRows, read, rowsOf } from './rows.ts'
+import type { Closing } from './queries.ts'
+import {
+  insertCart,
+  insertLine,
+  isOpen,
+  lockOwnCart,
+  selectOwnLines,
+  updateClosed,
+  updateClosedOrAbort,
+  updateVersion,
+} from './queries.ts'
+import { idsOf, ownerOf, read, rowsOf } from './rows.ts'
 import type { CartRow, LineRow } from './tables.ts'
 import { cartAdds, cartLines, carts } from './tables.ts'
 
@@ -85,11 +95,12 @@ export async function add(ctx: Context, input: AddLine): Promise<Cart> {
 
 function addTo(ctx: Context, input: AddLine): Promise<Cart> {
   return transact(ctx, async (ctx) => {
-    // These can run in parallel, because `openForChange` locks the cart and the queries after it read the locked cart.
+    // Sends all queries together. The database runs them in order: `openForChange` locks the cart, and the queries
+    // after it read the locked cart.
     const [, cart, rows, own] = await inParallel(
       ctx.ensureSession(),
       openForChange(ctx),
-      ownRows(ctx),
+      selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx)),
       ctx.campaignId ? null : lookUpOwn(ctx, [input.sku]),
     )
     const offer = own ?? (await lookUp(ctx, cart, [input.sku]))
@@ -100,6 +111,14 @@ function addTo(ctx: Context, input: AddLine): Promise<Cart> {
     await writeWithCommit(ctx, () => insertLine(ctx.db, added))
     return toCart(cart, after, offer)
   })
+}
+
+/** Creates or locks the visitor's cart and increments its version, so that changes run one after the other. */
+async function openForChange(ctx: Context): Promise<CartRow> {
+  if (!ctx.sessionId) throw new Error('a cart needs a session')
+  const [cart] = await insertCart(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
+  if (!cart) throw new Error('a cart was not stored')
+  return cart
 }
 
 /** Adds an add-on product, like `add`. */
@@ -137,6 +156,12 @@ function changeTo(ctx: Context, wanted: Map<string, number>, version: number | u
   })
 }
 
+/** Locks the visitor's cart and increments its version; undefined if there is none. */
+async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
+  const [cart] = await updateVersion(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
+  return cart
+}
+
 /** Removes lines by key; ignores missing ones. */
 export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart> {
   return transact(ctx, async (ctx) => {
@@ -165,8 +190,8 @@ async function readWithOffer(ctx: Context) {
 }
 
 /**
- * Like `priced`, but with cached product data and without stock. For callers that do not depend on stock, such as days
- * and methods.
+ * Like `priced`, but with cached product data and without stock. For callers that do not depend on stock, such as the
+ * lists of days and of fulfilment methods.
  */
 export async function sketched(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
@@ -208,13 +233,17 @@ export async function lock(ctx: Context, id: string): Promise<CartRow> {
 export async function lockPriced(ctx: Context, id: string, locking = lock(ctx, id)): Promise<PricedCart> {
   if (!isUuid(id)) return priceLocked(ctx, await locking)
   const { campaignId } = ctx
-  const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }))
+  // Calls `keepForSale` before `lookUp`: its lock prevents staff from marking goods as sold out while the database
+  // reads the offer.
+  const kept = campaignId ? null : keepForSale(ctx)
+  const [cart, rows, offer] = await inParallel(locking, rowsOf(ctx, id), lookUp(ctx, { id, campaignId }), kept)
   return cart.id === id && cart.campaignId === campaignId ? price(cart, rows, offer) : priceLocked(ctx, cart)
 }
 
 /** Prices a cart that the transaction has locked. */
 export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCart> {
-  const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart))
+  const kept = cart.campaignId ? null : keepForSale(ctx)
+  const [rows, offer] = await inParallel(rowsOf(ctx, cart.id), lookUp(ctx, cart), kept)
   return price(cart, rows, offer)
 }
 
@@ -226,21 +255,30 @@ export interface Bought {
 
 /**
  * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot. So do the claimed coupons, except the one that the order used.
+ * address, method and slot. So do the claimed coupons, except the one that the order used. With `awaited`, the closed
+ * cart keeps its hold, because the money is still to come.
  */
-export async function close(ctx: Context, cartId: string, bought: Bought): Promise<void> {
+export async function close(
+  ctx: Context,
+  cartId: string,
+  { closing = 'sold', ...bought }: Bought & { closing?: Closing },
+): Promise<void> {
   const used = bought.coupon?.code ?? ''
   const now = ctx.app.now()
   await writeWithCommit(
     ctx,
-    () => updateClosedOrAbort(ctx.db, { cartId, now, used }),
-    () => closeWithRest(ctx, cartId, bought),
+    () => updateClosedOrAbort(ctx.db, { cartId, now, used }, closing),
+    () => closeWithRest(ctx, cartId, { ...bought, closing }),
   )
 }
 
-async function closeWithRest(ctx: Context, cartId: string, { lines, coupon }: Bought) {
-  const [[cart], rows] = await inParallel(updateClosed(ctx.db, { cartId, now: ctx.app.now() }), rowsOf(ctx, cartId))
-  if (!cart) return
+async function closeWithRest(ctx: Context, cartId: string, { lines, coupon, closing }: Bought & { closing: Closing }) {
+  const closed = updateClosed(ctx.db, { cartId, now: ctx.app.now() }, closing)
+  const [[cart], rows] = await inParallel(closed, rowsOf(ctx, cartId))
+  if (!cart) {
+    if (closing === 'sold') await choices.noteReleased(ctx, cartId)
+    return
+  }
   const gone = new Map(lines.map(({ key, quantity }) => [key, quantity]))
   const rest = rows
     .map((row) => ({ ...row, quantity: row.quantity - (gone.get(row.key) ?? 0) }))
@@ -269,7 +307,10 @@ export async function sweep(ctx: Context): Promise<void> {
     .where(and(isOpen, isNull(carts.memberId), isNull(carts.heldUntil), isOld))
 }
 
-/** Whether an earlier request used this key. Fails with `request.key_reused` if that was a different request. */
+/**
+ * Records the idempotency key of a request. Returns whether an earlier request used the key. Fails with
+ * `request.key_reused` if that was a different request.
+ */
 async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false
   const { sku, quantity, modifiers, note } = added

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
@@ -8,6 +8,7 @@ import {
   lockCart,
   selectCart,
   selectHidesName,
+  selectIsOpen,
   updateChoices,
   updateCoupon,
   updateHeld,
@@ -94,6 +95,20 @@ export async function noteReleased(ctx: Context, cartId: string): Promise<void> 
   await updateReleased(ctx.db, { cartId, now: ctx.app.now() })
 }
 
+/**
+ * Keeps the hold of an open cart whose order failed. Sets `seenAt` as if the cart's page had sent a request, so that
+ * the hold counts as active. Returns false if the cart is closed or has no current hold.
+ */
+export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
+  const now = ctx.app.now()
+  const kept = await ctx.db
+    .update(carts)
+    .set({ seenAt: now })
+    .where(and(eq(carts.id, cartId), eq(carts.state, 'open'), gt(carts.heldUntil, now)))
+    .returning({ id: carts.id })
+  return kept.length > 0
+}
+
 /** `seenAt` is written at most once in this time. */
 const seenMs = 30_000
 
@@ -108,6 +123,12 @@ export async function noteSeen(ctx: Context, { id, heldUntil, seenAt }: CartRow)
 export async function lockAny(ctx: Context, cartId: string): Promise<CartRow | null> {
   const [cart] = await lockCart(ctx.db, { cartId })
   return cart ?? null
+}
+
+/** Whether the cart is open. Only an open cart shows its lines and lets the shopper buy. */
+export async function isOpen(ctx: Context, cartId: string): Promise<boolean> {
+  const [cart] = await selectIsOpen(ctx.db, { cartId })
+  return cart?.isOpen ?? false
 }
 
 /** Whether the buyer of this cart hides their name in the campaign's list of participants. */

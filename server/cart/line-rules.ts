@@ -45,6 +45,10 @@ function allowedPrice(
   { quantity, offer }: { quantity: number; offer: Offer },
 ): LinePrice {
   const price = priceLine(product, modifiers, quantity, offer)
+  const gone = price.modifiers.find(({ isSoldOut }) => isSoldOut)
+  if (gone) fail('cart.modifiers', { message: 'cart.modifier_sold_out', modifier: gone.name, name: product.name })
+  const other = price.modifiers.find(({ isNotOffered }) => isNotOffered)
+  if (other) fail('cart.modifiers', { message: 'cart.modifier_not_offered', modifier: other.name, name: product.name })
   if (price.wrongGroup) fail('cart.modifiers', { group: price.wrongGroup.name, name: product.name })
   if (price.hasUnknown) fail('cart.modifiers', { group: product.name, name: product.name })
   return price
@@ -204,7 +208,10 @@ function priceOf(row: LineRow, offer: Offer): LinePrice {
   return priceLine(gone, [], row.quantity)
 }
 
-/** Whether the store can get the product to the shopper. Shipping needs a known weight, and group-buys do not ship. */
+/**
+ * Whether the store can get the product to the shopper. The store can ship a cross-border product only if its weight is
+ * known, if one of the store's methods ships across borders, and if the cart does not belong to a group-buy.
+ */
 function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false }: Offer): boolean {
   if (!crossBorder) return true
   return grams !== null && !isCampaign && location.methods.some((method) => carries(method, 'cross_border'))
@@ -212,7 +219,8 @@ function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false
 
 /**
  * Whether a product cannot share an order with the cart, because one ships across a border and the other does not. The
- * cart's first available line that is not a membership decides. Memberships can be combined with all goods.
+ * cart's first available line that is not a membership decides whether the cart ships across a border. Memberships can
+ * be combined with all goods.
  */
 function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   if (product.type === 'MEMBERSHIP') return false

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { publish, setPrice } from '#server/catalogue/products.ts'
-import { setOnHand } from '#server/catalogue/stock.ts'
+import { setOnHandMany } from '#server/catalogue/stock.ts'
 import * as locations from '#server/locations/locations.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   await sell(shop.ctx(), ...both.map((id) => ({ id, price: 350, stock: id === 'tea' ? null : 10 })))
   const there = { bun: 5, box: 1, rice: 0, old: 5 }
   for (const [sku, quantity] of Object.entries(there)) {
-    await setOnHand(shop.ctx(), { sku, locationId: 'richmond', quantity })
+    await setOnHandMany(shop.ctx(), [{ sku, locationId: 'richmond', quantity }])
   }
   visitor = shop.visitor()
 })

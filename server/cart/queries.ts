@@ -8,8 +8,8 @@ import type { CartRow } from './tables.ts'
 import { cartLines, carts } from './tables.ts'
 
 /**
- * The condition for an open cart. The state is literal, as in the partial indexes: with a parameter instead, a generic
- * plan could not use these indexes.
+ * The condition for an open cart. The state is a literal, because the conditions of the partial indexes also contain
+ * this literal. With a parameter instead, a generic plan could not use these indexes.
  */
 export const isOpen = sql`${carts.state} = 'open'`
 
@@ -104,7 +104,7 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
   return (
     db
       .insert(carts)
-      // The keys are names of the table's columns.
+      // The keys are names of the table's columns, but TypeScript cannot check that; hence `as never`.
       .values({ ...choices, ...ids, createdAt: updatedAt, updatedAt } as never)
       .onConflictDoUpdate({ ...oneOpen(owner), set: { ...written, ...slot, updatedAt: sql`excluded.updated_at` } })
       .returning()
@@ -113,7 +113,8 @@ export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRo
 
 /**
  * Adds a claim to the visitor's cart, and inserts the cart if there is none. Drops the oldest claim beyond `maxClaims`.
- * One statement, so that two claims at once are both kept, and none goes to a cart that an order is closing.
+ * Uses one statement, so that concurrent claims do not overwrite each other. If an order closes the cart meanwhile, the
+ * closed cart does not get the claim.
  */
 export const insertClaim = prepared((db, owner: Owner) => {
   const ids = Object.fromEntries(['sessionId', 'memberId', 'campaignId'].map((name) => [name, sql.placeholder(name)]))
@@ -124,7 +125,7 @@ export const insertClaim = prepared((db, owner: Owner) => {
   return (
     db
       .insert(carts)
-      // The keys are names of the table's columns.
+      // The keys are names of the table's columns, but TypeScript cannot check that; hence `as never`.
       .values({ ...ids, claims: sql`array[${code}]`, createdAt: updatedAt, updatedAt } as never)
       .onConflictDoUpdate({
         ...oneOpen(owner),
@@ -191,6 +192,13 @@ export const lockCart = prepared((db) =>
     .for('update'),
 )
 
+export const selectIsOpen = prepared((db) =>
+  db
+    .select({ isOpen: sql<boolean>`${isOpen}` })
+    .from(carts)
+    .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
 export const selectHidesName = prepared((db) =>
   db
     .select({ hidesName: carts.hidesName })
@@ -211,14 +219,18 @@ export const insertLine = prepared((db) =>
 
 export const lockOwnCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
 
-const closeOf = (db: Database, isMeant?: SQL) =>
+/**
+ * Why a cart closes. `sold`: its order was paid, or will be paid at the hand-over. `awaited`: its order waits for
+ * money, so the closed cart keeps its hold.
+ */
+export type Closing = 'sold' | 'awaited'
+
+const closeOf = (db: Database, closing: Closing, isMeant?: SQL) =>
   db
     .update(carts)
     .set({
       state: 'closed',
-      heldUntil: null,
-      heldVersion: null,
-      heldSlot: null,
+      ...(closing === 'sold' && { heldUntil: null, heldVersion: null, heldSlot: null }),
       updatedAt: open('now', carts.updatedAt),
     })
     .where(and(isCart, isOpen, isMeant))
@@ -226,22 +238,26 @@ const closeOf = (db: Database, isMeant?: SQL) =>
 
 const isCart = eq(carts.id, sql.placeholder('cartId'))
 
-export const updateClosed = prepared((db) => closeOf(db))
+export const updateClosed = prepared((db, closing: Closing) => closeOf(db, closing))
 
 /**
- * Closes a cart and moves its claimed coupons, except `used`, to a new cart. Succeeds if the cart is already closed.
- * Aborts the transaction if the cart has changed since its hold.
+ * Closes a cart and moves its claimed coupons, except `used`, to a new cart. If the cart is already closed, `sold` ends
+ * the hold that it kept. Aborts the transaction if the cart has changed since its hold.
  */
-export const updateClosedOrAbort = prepared((db) => {
-  const closed = db.$with('closed').as(closeOf(db, eq(carts.heldVersion, carts.version)))
+export const updateClosedOrAbort = prepared((db, closing: Closing) => {
+  const closed = db.$with('closed').as(closeOf(db, closing, eq(carts.heldVersion, carts.version)))
   const left = sql`array_remove(claims, ${sql.placeholder('used')}::text)`
   const next = db.$with('next', {}).as(
     sql`insert into carts (session_id, member_id, campaign_id, claims)
       select session_id, member_id, campaign_id, ${left} from closed where ${left} <> '{}'`,
   )
+  const unheld = db.$with('unheld', {}).as(
+    sql`update carts set held_until = null, held_version = null, held_slot = null
+      where id = ${sql.placeholder('cartId')} and state = 'closed' and ${closing === 'sold'}`,
+  )
   const isClosed = or(eq(carts.state, 'closed'), sql`exists (select from closed)`)
   return db
-    .with(closed, next)
+    .with(closed, next, unheld)
     .select({ isClosed: abortUnless(sql`count(*) > 0`, 'cart') })
     .from(carts)
     .where(and(isCart, isClosed))

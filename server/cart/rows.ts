@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import type { Context } from '#server/platform/context.ts'
 import type { Owner } from './queries.ts'
-import { insertCart, selectCartWithLines, selectLines, selectOwnLines, updateVersion } from './queries.ts'
+import { selectCartWithLines, selectLines } from './queries.ts'
 import type { CartRow, LineRow } from './tables.ts'
 import { carts } from './tables.ts'
 
@@ -23,25 +23,6 @@ export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow
 /** Reads the lines of a cart in the order in which they were added. */
 export function rowsOf(ctx: Context, cartId: string): Promise<LineRow[]> {
   return selectLines(ctx.db, { cartId })
-}
-
-/** Reads the lines of the visitor's cart. Finds the cart by the visitor, so that its id need not be known. */
-export function ownRows(ctx: Context): Promise<LineRow[]> {
-  return selectOwnLines(ctx.db, idsOf(ctx), ownerOf(ctx))
-}
-
-/** Creates or locks the visitor's cart and increments its version, so that changes run one after the other. */
-export async function openForChange(ctx: Context): Promise<CartRow> {
-  if (!ctx.sessionId) throw new Error('a cart needs a session')
-  const [cart] = await insertCart(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
-  if (!cart) throw new Error('a cart was not stored')
-  return cart
-}
-
-/** Locks the visitor's cart and increments its version; undefined if there is none. */
-export async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
-  const [cart] = await updateVersion(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
-  return cart
 }
 
 /** The visitor's contact in their last order of this campaign; null without an order. */

@@ -2,6 +2,7 @@ import type { Column, SQL } from 'drizzle-orm'
 import { getTableColumns, is, SQL as SqlClass, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
+import { readRows } from './product-list.ts'
 
 /** The maximum number of rows in one statement. It limits the statement's JSON text to a few megabytes. */
 const rowsAtOnce = 1000
@@ -11,9 +12,19 @@ export async function insertMany<Table extends PgTable>(ctx: Context, table: Tab
   for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
 }
 
-/** Inserts the rows whose key does not exist yet; leaves the others unchanged. */
-export async function insertMissing<Table extends PgTable>(ctx: Context, table: Table, rows: Table['$inferInsert'][]) {
-  for (const some of inParts(rows)) await ctx.db.execute(sql`${insertion(table, some)} on conflict do nothing`)
+/** Inserts the rows whose id does not exist yet, and returns the new ids; leaves the others unchanged. */
+export async function insertMissing<Table extends PgTable>(
+  ctx: Context,
+  table: Table,
+  rows: Table['$inferInsert'][],
+): Promise<string[]> {
+  const added: string[] = []
+  for (const some of inParts(rows)) {
+    const statement = sql`${insertion(table, some)} on conflict do nothing returning id`
+    const inserted = await readRows<{ id: string }>(ctx, statement)
+    added.push(...inserted.map(({ id }) => id))
+  }
+  return added
 }
 
 /** Inserts rows. Replaces existing rows with the same key if `setWhere` holds, except their `createdAt`. */
@@ -39,7 +50,7 @@ export async function putMany<Table extends PgTable>(
 function insertion<Table extends PgTable>(table: Table, rows: Table['$inferInsert'][]): SQL {
   const columns = Object.entries(getTableColumns(table))
   const all = JSON.stringify(
-    // An inserted row is an object with a value per column.
+    // Drizzle's insert type is generic, so the cast tells TypeScript that a row is an object with a value per column.
     (rows as Record<string, unknown>[]).map((row) =>
       Object.fromEntries(columns.map(([name, column]) => [column.name, row[name] ?? literalDefault(column)])),
     ),

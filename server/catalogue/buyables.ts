@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { SellingWindow } from '#contract/catalogue.ts'
+import { afterConditions } from '#contract/conditions.ts'
 import type { Image, TaxClass, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { optionText } from './card.ts'
@@ -14,6 +15,9 @@ export interface Buyable {
   productId: string
   type: 'STANDARD' | 'MEMBERSHIP'
   name: Text
+  /** All options of the product. `optionPair` has the variant's values of them, such as `size:large,ice:less`. */
+  options: Option[]
+  optionPair: string
   /** The chosen option values as text: "Large, less ice"; empty without options. */
   optionText: Text
   price: number
@@ -56,7 +60,7 @@ export interface Buyable {
   modifierGroups: ModifierGroupRow[]
 }
 
-type BuyableRow = Omit<Buyable, 'optionText'> & { options: Option[]; optionPair: string }
+type BuyableRow = Omit<Buyable, 'optionText'>
 
 /**
  * Prepares a query that reads variants by SKU at a location in one round trip. Pieces that the holder holds count as
@@ -71,7 +75,14 @@ export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sq
   ): Promise<Map<string, Buyable>> => {
     const rows = await select(ctx.db, { ...values, now: ctx.app.now() })
     return new Map(
-      rows.map(({ options, optionPair, ...row }) => [row.sku, { ...row, optionText: optionText(options, optionPair) }]),
+      rows.map((row) => [
+        row.sku,
+        {
+          ...row,
+          optionText: optionText(row.options, row.optionPair),
+          modifierGroups: afterConditions(row.modifierGroups),
+        },
+      ]),
     )
   }
 }

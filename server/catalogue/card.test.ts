@@ -26,6 +26,8 @@ const row = (some: Partial<CardRow>): CardRow => ({
   clearanceReason: null,
   bestBefore: null,
   isNew: false,
+  isSignature: false,
+  sold: 0,
   hasChoices: false,
   windows: [],
   variants: [variant({})],
@@ -97,9 +99,23 @@ it.each([
   expect(stockState(lefts.map((left) => ({ left })))).toEqual({ availability, left })
 })
 
-it('a card has badges for new, clearance, low stock and diet', () => {
-  const product = row({ clearance: true, isNew: true, diet: ['vegan', 'unknown'], variants: [variant({ left: 1 })] })
-  expect(toCard(product).badges).toEqual(['new', 'clearance', 'low', 'vegan'])
+it('a card has badges for new, clearance, low stock, signature products and diet', () => {
+  const product = row({
+    ...{ clearance: true, isNew: true, isSignature: true, diet: ['vegan', 'unknown'] },
+    variants: [variant({ left: 1 })],
+  })
+  expect(toCard(product).badges).toEqual(['new', 'clearance', 'low', 'signature', 'vegan'])
+})
+
+it.each([
+  [0, null],
+  [9, null],
+  [10, 10],
+  [99, 90],
+  [438, 400],
+  [1999, 1000],
+])('after %i sold pieces a card shows at least %s', (sold, shown) => {
+  expect(toCard(row({ sold })).sold).toBe(shown)
 })
 
 it('optionText names options in both languages, with a fallback to the other language', () => {

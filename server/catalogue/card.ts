@@ -1,6 +1,6 @@
 import type { Availability, ProductCard, SellingWindow, Variant } from '#contract/catalogue.ts'
 import { diets } from '#contract/constants.ts'
-import { fewLeft } from '#contract/quantities.ts'
+import { fewLeft, roundSold } from '#contract/quantities.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { joined } from '#server/platform/bilingual.ts'
 import type { Option } from './tables.ts'
@@ -33,6 +33,10 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
+  /** Whether the product has the tag of signature products. */
+  isSignature: boolean
+  /** The number of sold pieces; 0 if the owner hides it. */
+  sold: number
   /**
    * Whether shoppers must open the product's page before they buy: to choose modifiers, or to see a minimum, a step or
    * cross-border terms.
@@ -73,8 +77,10 @@ export function toCard(row: CardRow): ProductCard {
       ...(row.isNew ? (['new'] as const) : []),
       ...(row.clearance ? (['clearance'] as const) : []),
       ...(availability === 'in' ? [] : [availability]),
+      ...(row.isSignature ? (['signature'] as const) : []),
       ...diets.filter((badge) => row.diet.includes(badge)),
     ],
+    sold: roundSold(row.sold),
     availability,
     left,
     sku: needsChoice ? null : cheapest.sku,

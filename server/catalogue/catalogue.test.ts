@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { clearMemos } from '#server/platform/memo.ts'
-import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { openStore, sell, showSold } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { search } from './catalogue.ts'
 import { putBrand, putCategory, putModifierGroup, putTag } from './products.ts'
@@ -25,6 +25,48 @@ const codeOf = (failed: Promise<unknown>) =>
   )
 
 describe('a product list', () => {
+  it('marks signature products by their tag', async () => {
+    await putTag(shop.ctx(), { id: 'signature', name: both('Signature') })
+    const old = { id: 'water', publishedAt: new Date(Date.now() - 15 * 86_400_000) }
+    await sell(shop.ctx(), { id: 'boba', tags: ['signature'] }, { id: 'tea' }, old)
+    const { products } = await api().list({ sortby: 'name' })
+    expect(products.map(({ id, badges }) => [id, badges])).toEqual([
+      ['boba', ['new', 'signature']],
+      ['tea', ['new']],
+      ['water', []],
+    ])
+  })
+
+  it('marks no product as new in the first two weeks of a shop', async () => {
+    const fresh = async () => {
+      shop.app.onCatalogueChange('content')
+      const { products } = await api().list({ sortby: 'name' })
+      return products.filter(({ badges }) => badges.includes('new')).map(({ id }) => id)
+    }
+    const day = 86_400_000
+    const draft = { id: 'draft', recordStatus: 'DRAFT' as const, publishedAt: new Date(Date.now() - 20 * day) }
+    await sell(shop.ctx(), { id: 'tea' }, { id: 'bun' }, draft)
+    expect(await fresh()).toEqual([])
+    shop.clock.advance(13 * day)
+    await sell(shop.ctx(), { id: 'cake' })
+    expect(await fresh()).toEqual([])
+    shop.clock.advance(day + 1)
+    expect(await fresh()).toEqual(['cake'])
+    shop.clock.advance(13 * day)
+    expect(await fresh()).toEqual([])
+  })
+
+  it('tells how many pieces were sold, rounded down, unless the owner hides it', async () => {
+    await sell(shop.ctx(), { id: 'tea', sold: 438 })
+    const sold = async () => {
+      const [listed, page] = await Promise.all([api().list(), api().detail({ id: 'tea' })])
+      return [listed.products[0]?.sold, page.sold]
+    }
+    expect(await sold()).toEqual([400, 400])
+    await showSold(shop.ctx(), false)
+    expect(await sold()).toEqual([null, null])
+  })
+
   it('shows only active and published products, and memberships only on request', async () => {
     await sell(
       shop.ctx(),

@@ -7,6 +7,7 @@ import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { noteShown } from '#server/platform/topics.ts'
 import { sameChoice, stockState } from './card.ts'
 import { countListed, knownCount } from './counts.ts'
 import { readDetail, refuseMissing } from './detail.ts'
@@ -29,6 +30,9 @@ import { left } from './queries.ts'
 export type { Buyable } from './buyables.ts'
 export { buyablesOf } from './buyables.ts'
 export { brands, categories, category, tag } from './groups.ts'
+export { keepForSale } from './mark-copies.ts'
+export { hashOf, isOwnText, lockPicture, notePictures, picturesIn, setRemoved } from './pictures.ts'
+export { readRows } from './product-list.ts'
 export { hasPrices, keepRates, rates, setRate, shopCurrency } from './rates.ts'
 export { notingRefusals, wantedHolders } from './refusals.ts'
 export { matcherOf, search, searchCount } from './search/results.ts'
@@ -39,8 +43,8 @@ type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name][
 
 const relatedShown = 12
 /**
- * Facets have no numbers for more products than this. If the count is known to be larger, only `sampled` products are
- * examined.
+ * `mostJudged` is the maximum number of products for which facets have numbers. If the cached count of a list is
+ * larger, its facets have no numbers in any case, so they examine only `sampled` products.
  */
 const mostJudged = 1000
 const sampled = 700
@@ -100,7 +104,10 @@ export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<Pro
 export async function related(ctx: Context, { id }: Input<'related'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
-  const fits = sql`${isListed(ctx, {})} and p.id <> ${id} and ${inStock(location.id)}`
+  noteShown(ctx, 'published')
+  // Without `shown`, `isListed` does not register the topic `lists`, so a change of stock does not clear the cached
+  // response. A product that is in stock again may therefore appear here a minute later.
+  const fits = sql`${isListed({ ...ctx, shown: undefined }, {})} and p.id <> ${id} and ${inStock(location.id)}`
   const own = sql`select category_id as id from product_categories where product_id = ${id}`
   const page = sql`with chosen as (
       select p.id, r.position as by_hand, p.position
@@ -139,6 +146,7 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
  */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)
+  noteShown(ctx, `product ${id}`)
   const variants = await readRows<InventoryRow>(
     ctx,
     sql`select v.sku, v.option_pair as "optionPair", p.max_per_order as "maxPerOrder",

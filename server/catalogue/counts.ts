@@ -5,6 +5,7 @@ import { mostCounted } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel } from '#server/platform/database/transactions.ts'
 import { memoize } from '#server/platform/memo.ts'
+import { noteShown } from '#server/platform/topics.ts'
 import type { Filters } from './product-list.ts'
 import { isListed, readRows } from './product-list.ts'
 import { forValues } from './search/query-plans.ts'
@@ -25,8 +26,8 @@ interface GroupCount {
 }
 
 /**
- * The maximum age of the counts. A product that reaches its `publishedAt` can be missing from them for this long, as it
- * can be from cached responses.
+ * The maximum age of the counts. After a product reaches its `publishedAt`, the counts can miss it for this long.
+ * Cached responses can miss it, too.
  */
 const maxAgeMs = 60_000
 
@@ -35,7 +36,10 @@ const maxAgeMs = 60_000
  * because counting again takes long in a large shop.
  */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
-  const shown = isListed(ctx, {})
+  noteShown(ctx, 'published')
+  // Without `shown`, `isListed` does not register the topic `lists`. Changes of prices and stock then do not clear the
+  // cached counts, which do not depend on them.
+  const shown = isListed({ ...ctx, shown: undefined }, {})
   const [brands, tags, categories] = await inParallel(
     readRows<GroupCount & { clearance: number }>(
       ctx,

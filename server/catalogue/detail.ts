@@ -1,19 +1,20 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
+import { afterConditions } from '#contract/conditions.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { ratesOf, shippingFrom } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
-import { toCard, toVariant } from './card.ts'
-import { isPublished, readCardRowsOf, readRows } from './product-list.ts'
-import { modifierGroupsJson } from './queries.ts'
+import { toVariant } from './card.ts'
+import { isPublished, readCardRowsOf, readRows, toCards } from './product-list.ts'
+import { modifierGroupsAt } from './queries.ts'
 import { shopCurrency } from './rates.ts'
 import type { Option } from './tables.ts'
 import { products } from './tables.ts'
 
 /** A modifier group as read from the database, with prices in minor units. */
 export type ModifierGroupRow = Omit<ModifierGroup, 'modifiers'> & {
-  modifiers: { id: string; name: Text; price: number; available: boolean }[]
+  modifiers: { id: string; name: Text; price: number; available: boolean; preselected?: true }[]
 }
 
 interface DetailRow {
@@ -56,20 +57,21 @@ export async function readDetail(ctx: Context, locationId: string, id: string): 
         p.note_allowed as "noteAllowed", p.cross_border as "crossBorder", p.contact_required as "contactRequired",
         (select min(v.grams) from variants v where v.product_id = p.id and v.active) as grams,
         p.lead_minutes as "leadMinutes",
-        ${modifierGroupsJson} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
+        ${modifierGroupsAt(locationId)} as "modifierGroups", ${tagsJson} as tags, ${breadcrumbJson} as breadcrumb
       from products p where ${published}`,
     ),
   ])
   if (!row || !rest) return refuseMissing(ctx, id)
   const { deposits, grams, ...told } = rest
-  const card = toCard(row)
+  const [card] = await toCards(ctx, [row])
+  if (!card) throw new Error(`product ${id} has no card`)
   return {
     ...card,
     ...told,
     recordStatus: 'ACTIVE',
     shipping: told.crossBorder && grams !== null ? await shippingOf(ctx, locationId, grams) : null,
     variants: row.variants.map((variant) => toVariant(variant, deposits?.[variant.sku])),
-    modifierGroups: rest.modifierGroups.map((group) => ({
+    modifierGroups: afterConditions(rest.modifierGroups).map((group) => ({
       ...group,
       modifiers: group.modifiers.map((modifier) => ({
         ...modifier,

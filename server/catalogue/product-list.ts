@@ -1,9 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { ProductCard, ProductPage, Sort } from '#contract/catalogue.ts'
-import { maxPageSize, productPageSize } from '#contract/constants.ts'
+import { maxPageSize, productPageSize, signatureTag } from '#contract/constants.ts'
 import type { Context } from '#server/platform/context.ts'
 import { plannedRows } from '#server/platform/database/prepared.ts'
+import { noteShown } from '#server/platform/topics.ts'
+import { settings } from '#server/settings/settings.ts'
 import type { CardRow } from './card.ts'
 import { toCard } from './card.ts'
 import { left } from './queries.ts'
@@ -39,7 +41,10 @@ interface Part {
 }
 
 const newForDays = 14
-/** To find the last price of a page, the query reads this many times the products up to the end of the page. */
+/**
+ * To find the price at which a page ends, the query reads the products up to the end of the page times this factor. It
+ * reads more than the page needs, because some products show a higher price than the one in the index.
+ */
 const pricesTried = 2
 /**
  * The maximum number of additional candidates for a page: products whose cheapest variants may be sold out. The limit
@@ -55,8 +60,8 @@ const fewSorted = 500
 
 /** Returns the rows of a query. */
 export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
-  // Both drivers return an object with `rows`, whose type depends on the query.
-  return ((await ctx.db.execute(query)) as unknown as { rows: Row[] }).rows
+  // The driver returns an object with `rows`. The caller states the row type of its SQL.
+  return ((await ctx.db.execute(query)) as { rows: Row[] }).rows
 }
 
 /** Whether product `p` is published. Does not check for an active variant, because `putProducts` guarantees one. */
@@ -69,14 +74,16 @@ export function isListed(ctx: Context, { categories, haveMany, ...others }: Filt
   const listed = isListedAnywhere(ctx, others)
   if (!categories) return listed
   const theirs = sql`from product_categories pc where pc.category_id in ${among(categories)}`
-  // If there are many products, following the order finds enough of them soon; if there are few, sorting is faster. A
-  // generic plan cannot know which case applies.
+  // If the categories have many products, reading the list in order finds enough of them soon. If they have few,
+  // sorting them is faster. A generic plan cannot know which case applies, so `haveMany` chooses the form of the
+  // condition.
   if (haveMany) return sql`${listed} and exists (select 1 ${theirs} and pc.product_id = p.id offset 0)`
   if (haveMany === false) return sql`${listed} and p.id = any (array(select pc.product_id ${theirs}))`
   return sql`${listed} and p.id in (select pc.product_id ${theirs})`
 }
 
 function isListedAnywhere(ctx: Context, filters: Omit<Filters, 'categories'>): SQL {
+  noteShown(ctx, 'lists')
   const { brandName, tagName, clearance, productType = 'STANDARD', narrowed } = filters
   const rules = [isPublished(ctx), sql`p.type = ${productType}`]
   if (brandName !== undefined) rules.push(sql`p.brand_id = ${brandName}`)
@@ -119,7 +126,7 @@ function isLowestLeft(locationId: string): SQL {
 }
 
 /** Whether variant `v` with stock `s` is for sale. */
-export const isBuyable = sql`(not v.counted or s.on_hand > s.held)`
+export const isBuyable = sql`((not v.counted or s.on_hand > s.held) and s.sold_out is not true)`
 
 /**
  * SQL that evaluates an expression for the variant whose price product `p` shows. As in `toCard`, that is the cheapest
@@ -158,12 +165,13 @@ function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): nu
   return productType === 'MEMBERSHIP' ? allMemberships : maxPageSize
 }
 
-/** The page size for memberships with `infiniteLoad=false`, which loads all of them. No shop has more. */
+/** The page size for memberships with `infiniteLoad=false`. The page has all of them, because no shop has more. */
 const allMemberships = 10_000
 
 /**
- * Whether the list has a filter that may match most products or almost none, so that the query needs a plan for its
- * values. Categories do not count, because `areMany` chooses the query for them.
+ * Whether the list has a filter that may match most products or almost none. The best plan then depends on the filter's
+ * values, so the query must not use a generic plan. Categories do not count, because `areMany` chooses the query for
+ * them.
  */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
   [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
@@ -192,12 +200,20 @@ export function noPage({ startingPosition, numberToLoad = productPageSize }: Pag
 
 /** Reads the cards of those products that are published, in the order of `ids`. */
 export async function readCardsOf(ctx: Context, locationId: string, ids: string[]): Promise<ProductCard[]> {
-  return ids.length === 0 ? [] : (await readCardRowsOf(ctx, locationId, ids)).map(toCard)
+  return ids.length === 0 ? [] : toCards(ctx, await readCardRowsOf(ctx, locationId, ids))
 }
 
 /** Reads cards of the products whose `id` and `place` a query selects, in one round trip. */
 export async function readCards(ctx: Context, locationId: string, page: SQL): Promise<ProductCard[]> {
-  return (await readRows<CardRow>(ctx, cardRows(ctx, locationId, page))).map(toCard)
+  const rows = await readRows<CardRow>(ctx, cardRows(ctx, locationId, page))
+  noteShown(ctx, ...rows.map(({ id }) => `product ${id}` as const))
+  return toCards(ctx, rows)
+}
+
+/** Converts products for lists, without the numbers of sold pieces if the owner hides them. */
+export async function toCards(ctx: Context, rows: CardRow[]): Promise<ProductCard[]> {
+  const { showSoldCounts } = (await settings(ctx)).system.appConfig
+  return rows.map((row) => toCard(showSoldCounts ? row : { ...row, sold: 0 }))
 }
 
 /** Selects those products that are published, in the order of `ids`. */
@@ -329,8 +345,8 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
 }
 
 /**
- * The `from` clause of a query, with all that follows, for products `p` of a list. The query returns each product once,
- * and at least `most` products if there are so many.
+ * The `from` clause, joins and conditions of a query for products `p` of a list. The query returns each product once.
+ * If the list has at least `most` products, the query returns at least `most`.
  */
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
@@ -362,6 +378,7 @@ const readPlanned = plannedRows(1)
 
 /** Reads the card rows of those products that are published, in the order of `ids`. */
 export function readCardRowsOf(ctx: Context, locationId: string, ids: string[]): Promise<CardRow[]> {
+  noteShown(ctx, ...ids.map((id) => `product ${id}` as const))
   return readPlanned(ctx.db, cardRows(ctx, locationId, theseOf(ctx, ids)))
 }
 
@@ -369,7 +386,8 @@ function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
   return sql`with page as (${page})
     select p.id, p.name, p.summary, p.images->0 as image, p.sold_by as "soldBy", p.measure, to_json(p.diet) as diet,
       p.clearance, p.clearance_reason as "clearanceReason", p.best_before::text as "bestBefore", p.windows,
-      p.published_at > ${now(ctx)} - make_interval(days => ${newForDays}) as "isNew",
+      ${isNew(ctx)} as "isNew", p.sold,
+      exists (select 1 from product_tags t where t.product_id = p.id and t.tag_id = ${signatureTag}) as "isSignature",
       (select json_build_object('id', b.id, 'name', b.name) from brands b where b.id = p.brand_id) as brand,
       p.quantity_step > 1 or p.min_quantity > 1 or p.cross_border
       or exists (select 1 from product_modifier_groups g where g.product_id = p.id) as "hasChoices",
@@ -381,6 +399,18 @@ function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
         where v.product_id = p.id and v.active) as variants
     from page join products p on p.id = page.id
     order by page.place`
+}
+
+/**
+ * The SQL condition that product `p` is new. In a shop without older products, no product is new. Otherwise a shop that
+ * just opened would show all its products as new.
+ */
+function isNew(ctx: Context): SQL {
+  const since = sql`${now(ctx)} - make_interval(days => ${newForDays})`
+  // Reads the oldest product from one end of an index. A search for any older product would read all products of a shop
+  // that has none.
+  const oldest = sql`(select min(o.published_at) from products o where o.record_status = 'ACTIVE')`
+  return sql`(p.published_at > ${since} and coalesce(${oldest} <= ${since}, false))`
 }
 
 /** The time of the shop's clock as a query parameter. */

@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Failure } from '#server/platform/fail.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openOwner } from '#tests/office.ts'
 import * as catalogue from './catalogue.ts'
+import { writeCategory } from './category-settings.ts'
 import {
   publish,
   putBrand,
@@ -15,7 +17,6 @@ import {
   setPrice,
   skuOwners,
 } from './products.ts'
-import { writeCategory } from './staff.ts'
 
 const shop = setUpShop()
 beforeEach(async () => {
@@ -200,6 +201,14 @@ it('buyablesOf returns all that a cart needs of its variants', async () => {
         type: 'STANDARD',
         name: { en: 'Tea', zh: '茶' },
         optionText: { en: 'Large', zh: '大杯' },
+        optionPair: 'size:l',
+        options: [
+          {
+            id: 'size',
+            name: { en: 'Size', zh: 'Size' },
+            values: [{ id: 'l', name: { en: 'Large', zh: '大杯' } }],
+          },
+        ],
         price: 600,
         compareAtPrice: null,
         memberPrice: null,
@@ -243,6 +252,7 @@ it('the owner can rename, hide and show a category; it keeps its position and is
   const shown = async () => JSON.stringify((await shop.visitor().api.catalogue.categories({ id: 'all' })).categories)
   const { categories } = await writeCategory(shop.ctx(), { category: 'buns', name: { en: 'Baozi', zh: '包子' } })
   expect(categories[1]).toEqual({
+    image: null,
     ...{ category: 'buns', name: { en: 'Baozi', zh: '包子' }, parent: 'food', isShown: true, products: 1 },
   })
   expect(await searched('包子')).toEqual(['lotus'])
@@ -255,4 +265,17 @@ it('the owner can rename, hide and show a category; it keeps its position and is
   ])
   const unknown = writeCategory(shop.ctx(), { category: 'soups', isShown: false })
   await expect(unknown).rejects.toThrow('staff.unknown')
+})
+
+it('staff take a product out of the shop and show it again', async () => {
+  const owner = await openOwner(shop)
+  await sell(shop.ctx(), { id: 'bun' })
+  const listed = async () => (await shop.visitor().api.catalogue.list({})).products.map(({ id }) => id)
+  expect(await listed()).toEqual(['bun'])
+  expect(await owner.staff.showProduct({ product: 'bun', isShown: false })).toEqual({ product: 'bun', isShown: false })
+  expect(await listed()).toEqual([])
+  await owner.staff.showProduct({ product: 'bun', isShown: true })
+  expect(await listed()).toEqual(['bun'])
+  const unknown = owner.staff.showProduct({ product: 'cake', isShown: true })
+  await expect(unknown).rejects.toMatchObject({ code: 'staff.unknown' })
 })

@@ -1,14 +1,17 @@
-import type { SQL } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { insertMany, insertMissing, putMany } from './bulk-writes.ts'
+import type { Topic } from '#server/platform/topics.ts'
+import { insertMany, putMany } from './bulk-writes.ts'
+import type { Imported } from './import/record.ts'
+import { copyMarksOf } from './mark-copies.ts'
+import { notePictures } from './pictures.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { indexOf, readNames, reindex, rulesWith } from './search/search-index.ts'
+import { indexOf, readNames, rulesWith, settleIndexes } from './search/search-index.ts'
 import { learnWords } from './search/spelling.ts'
 import {
   brands,
@@ -26,14 +29,12 @@ import {
 } from './tables.ts'
 import { tiersForNew } from './tiers.ts'
 
+export { addMissing, nameMissing, putBrand, putCategory, putTag } from './group-writes.ts'
 export { refreshIndex } from './search/search-index.ts'
 export { sortTiers } from './tiers.ts'
 
 type ProductColumns = typeof products.$inferInsert
 type VariantColumns = typeof variants.$inferInsert
-
-/** The position of imported categories: after those that the owner has positioned. */
-const afterOwners = 1000
 
 /** The columns of a variant. The currency defaults to the shop's. */
 export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
@@ -74,7 +75,6 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   await transact(ctx, async (ctx) => {
     const names = await readNames(ctx, inputs)
     const before = await ctx.db
-
       .select({
         id: products.id,
         publishedAt: products.publishedAt,
@@ -97,7 +97,12 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
       fresh.map(({ id }) => id),
     )
     const now = ctx.app.now()
-    const indexed = inputs.map((input) => indexOf(input, names))
+    const indexed: ReturnType<typeof indexOf>[] = []
+    for (const input of inputs) {
+      indexed.push(indexOf(input, names))
+      // Indexing takes milliseconds for each product. Requests must not wait for all of them.
+      await setImmediate()
+    }
     await learnWords(
       ctx,
       indexed.map(({ vocabulary }) => vocabulary),
@@ -119,59 +124,30 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
       }),
     })
     await putVariants(ctx, inputs)
+    await notePictures(ctx, inputs.flatMap(picturesOf))
     await putLinks(ctx, inputs)
-    await catalogueChanged(ctx)
-  })
-}
-
-/** Adds or replaces a category. Throws if the category would be its own descendant. */
-export async function putCategory(ctx: Context, input: typeof categories.$inferInsert): Promise<void> {
-  await transact(ctx, async (ctx) => {
-    const [circle] = await readRows(
+    await copyMarksOf(
       ctx,
-      sql`with recursive up as (
-        select id, parent_id from categories where id = ${input.parentId ?? null}
-        union select c.id, c.parent_id from up join categories c on c.id = up.parent_id
-      ) select 1 from up where id = ${input.id}`,
+      inputs.map(({ id }) => id),
     )
-    if (circle || input.parentId === input.id) throw new Error(`category ${input.id} cannot be below itself`)
-    await putNamed(ctx, categories, {
-      input,
-      itsProducts: sql`p.id in (select product_id from product_categories where category_id = ${input.id})`,
-    })
+    await catalogueChanged(ctx, ['published', 'lists', ...inputs.map(({ id }) => `product ${id}` as const)])
   })
 }
 
-/** Adds or replaces a brand. */
-export async function putBrand(ctx: Context, input: typeof brands.$inferInsert): Promise<void> {
-  await transact(ctx, (ctx) => putNamed(ctx, brands, { input, itsProducts: sql`p.brand_id = ${input.id}` }))
+/** Locks the products, so that nobody else changes them before the transaction ends. */
+export async function lockProducts(ctx: Context, ids: string[]): Promise<void> {
+  await ctx.db.execute(sql`select id from products where id in ${ids} order by id for update`)
 }
 
-/** Adds or replaces a tag. */
-export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Promise<void> {
-  await transact(ctx, (ctx) =>
-    putNamed(ctx, tags, {
-      input,
-      itsProducts: sql`p.id in (select product_id from product_tags where tag_id = ${input.id})`,
-    }),
-  )
-}
-
-/** Adds brands, categories and tags that do not exist yet. Existing ones keep the owner's texts. */
-export async function addMissing(
+/** Stores the imported values of products that the import left unchanged. */
+export async function noteImported(
   ctx: Context,
-  missing: Record<'brands' | 'categories' | 'tags', (typeof tags.$inferInsert)[]>,
+  rows: { id: string; importHash: string; imported: Imported | null }[],
 ): Promise<void> {
-  await transact(ctx, async (ctx) => {
-    await insertMissing(ctx, brands, missing.brands)
-    await insertMissing(
-      ctx,
-      categories,
-      missing.categories.map((category) => ({ ...category, position: afterOwners })),
-    )
-    await insertMissing(ctx, tags, missing.tags)
-    await catalogueChanged(ctx)
-  })
+  if (rows.length === 0) return
+  await ctx.db.execute(sql`update products p set import_hash = w."importHash", imported = w.imported
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w(id text, "importHash" text, imported jsonb)
+    where p.id = w.id`)
 }
 
 /** Adds or replaces a modifier group, with its modifiers in this order. */
@@ -188,8 +164,17 @@ export async function putModifierGroup(
     await ctx.db.delete(modifiers).where(and(eq(modifiers.groupId, group.id), gone))
     const rows = members.map((modifier, position) => ({ ...modifier, groupId: group.id, position }))
     await putMany(ctx, modifiers, { rows })
-    await catalogueChanged(ctx)
+    await catalogueChanged(ctx, await groupTopics(ctx, group.id))
   })
+}
+
+/** The topics of the products that offer a modifier group. */
+export async function groupTopics(ctx: Context, groupId: string): Promise<Topic[]> {
+  const rows = await ctx.db
+    .select({ id: productModifierGroups.productId })
+    .from(productModifierGroups)
+    .where(eq(productModifierGroups.groupId, groupId))
+  return rows.map(({ id }) => `product ${id}` as const)
 }
 
 /** Sets the price of a variant, in minor units of its currency. Fails with `not_found` for an unknown SKU. */
@@ -210,7 +195,7 @@ export async function setPrice(
           coalesce(bool_or(compare_at_price > price), false) as reduced
         from variants where product_id = ${changed.productId} and active) r
       where p.id = ${changed.productId}`)
-    await catalogueChanged(ctx)
+    await catalogueChanged(ctx, ['order', `product ${changed.productId}`])
   })
 }
 
@@ -227,7 +212,7 @@ export async function publish(ctx: Context, id: string, isPublished: boolean): P
       .where(eq(products.id, id))
       .returning({ id: products.id })
     if (!changed) fail('not_found')
-    await catalogueChanged(ctx)
+    await catalogueChanged(ctx, ['published', 'lists', `product ${id}`])
   })
 }
 
@@ -243,8 +228,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Runs `analyze`, because the planner needs current statistics. Autovacuum would do so minutes later; until then,
- * listing a few thousand new products takes many seconds.
+ * Runs `analyze`, because the planner needs current statistics, and moves new entries into the search's indexes.
+ * Autovacuum would do both minutes later. Until then, listing a few thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
@@ -253,6 +238,7 @@ export async function measureTables(ctx: Context): Promise<void> {
       await db.execute(sql`analyze ${table}`)
     })
   }
+  await settleIndexes(ctx)
 }
 
 /** For each product, the hash of its last import; omits unknown products. */
@@ -263,6 +249,10 @@ export async function importHashes(ctx: Context, ids: string[]): Promise<Map<str
     from json_array_elements_text(${JSON.stringify(ids)}::json) as w(id) join products p on p.id = w.id`,
   )
   return new Map(rows.map(({ id, hash }) => [id, hash]))
+}
+
+function picturesOf({ name, images = [], variants }: ProductInput) {
+  return [...images, ...variants.flatMap(({ image }) => image ?? [])].map((image) => ({ image, name }))
 }
 
 function toProductRow({ variants, categories, tags, related, modifierGroups, ...row }: ProductInput) {
@@ -360,28 +350,36 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
     (input) => input.related,
     (productId, id, position) => ({ productId, id, position }),
   )
-  if (related.length === 0) return
-  await ctx.db.execute(sql`insert into related_products (product_id, related_id, position)
-    select w."productId", p.id, w.position
-    from json_to_recordset(${JSON.stringify(related)}::json) as w("productId" text, id text, position int)
-    join products p on p.id = w.id and p.id <> w."productId"`)
+  await insertRelated(ctx, related)
 }
 
-/** Writes a category, brand or tag. If its name changed, reindexes its products. */
-async function putNamed<Table extends typeof categories | typeof brands | typeof tags>(
-  ctx: Context,
-  table: Table,
-  { input, itsProducts }: { input: Table['$inferInsert']; itsProducts: SQL },
-) {
-  const [before] = await ctx.db
-    .select({ name: table.name })
-    // Drizzle cannot select from a generic table; each of these tables has an id and a name.
-    .from(table as PgTable)
-    .where(eq(table.id, input.id))
-    .for('update')
-  await putMany(ctx, table, { rows: [input] })
-  if (before && JSON.stringify(before.name) !== JSON.stringify(input.name)) await reindex(ctx, itsProducts)
-  await catalogueChanged(ctx)
+/** Links products with related ones that did not exist yet when the products were written. */
+export async function linkRelated(ctx: Context, products: { id: string; related: string[] }[]): Promise<void> {
+  for (let at = 0; at < products.length; at += relatedAtOnce) {
+    await transact(ctx, async (ctx) => {
+      const some = products.slice(at, at + relatedAtOnce)
+      const rows = some.flatMap(({ id: productId, related }) =>
+        related.map((id, position) => ({ productId, id, position })),
+      )
+      await insertRelated(ctx, rows)
+      await catalogueChanged(
+        ctx,
+        some.map(({ id }) => `product ${id}` as const),
+      )
+    })
+  }
+}
+
+const relatedAtOnce = 500
+
+async function insertRelated(ctx: Context, rows: { productId: string; id: string; position: number }[]) {
+  if (rows.length === 0) return
+  await ctx.db.execute(sql`insert into related_products (product_id, related_id, position)
+    select own.id, p.id, w.position
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w("productId" text, id text, position int)
+    join products own on own.id = w."productId"
+    join products p on p.id = w.id and p.id <> w."productId"
+    on conflict do nothing`)
 }
 
 function now(ctx: Context) {

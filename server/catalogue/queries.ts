@@ -4,13 +4,24 @@ import type { Text } from '#contract/shapes.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import { preparedRows } from '#server/platform/database/prepared.ts'
 
+/** A change of the pieces that a variant has for sale at a store. */
+export interface StockChange {
+  productId: string
+  before: number
+  after: number
+}
+
+/** The columns of a `StockChange` for the updated stock row `s`, which has `more` pieces for sale than before. */
+const changeOf = (more: SQL) => sql`(select v.product_id from variants v where v.sku = s.sku) as "productId",
+  s.on_hand - s.held - (${more}) as before, s.on_hand - s.held as after`
+
 /** Deletes all stock holds of a holder and locks the stock rows of the held variants. */
 const deletedHolds = sql`gone as (
     delete from stock_holds where holder = ${sql.placeholder('holder')} returning sku, location_id, quantity
   ), free as materialized (${lockStock(sql`select sku, location_id from gone`)})`
 
 /** Puts back stock that was sold under a reference and not returned yet. A repeated call does nothing. */
-export const updateReturned = preparedRows(
+export const updateReturned = preparedRows<StockChange>(
   () => sql`with back as (
       select sku, location_id, -sum(quantity)::int as quantity from stock_movements
       where reference = ${sql.placeholder('reference')} and reason in ('sold', 'returned')
@@ -24,28 +35,35 @@ export const updateReturned = preparedRows(
       from back order by sku
     ), changed as (
       update stock s set on_hand = s.on_hand + back.quantity from back join free using (sku, location_id)
-      where s.sku = back.sku and s.location_id = back.location_id returning s.sku
+      where s.sku = back.sku and s.location_id = back.location_id
+      returning ${changeOf(sql`back.quantity`)}
     )
-    select sku from changed`,
+    select * from changed`,
+)
+
+/** Replaces a holder's holds, all or none. Returns the lines without enough stock, or else the changes. */
+export const insertHolds = preparedRows<{
+  short: { sku: string; name: Text | null; purchasable: number }[]
+  changes: StockChange[]
+}>(
+  () => sql`${replacedHolds()}
+    select coalesce((select json_agg(json_build_object('sku', short.sku, 'name', p.name, 'purchasable', purchasable)
+        order by short.sku)
+      from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id), '[]') as short,
+      ${changesJson} as changes`,
 )
 
 /**
- * Replaces a holder's holds, all or none. Returns the lines without enough stock, or else the SKUs whose stock changed.
+ * Like `insertHolds`, for callers that send it together with the commit. Aborts the transaction if any line lacks
+ * stock.
  */
-export const insertHolds = preparedRows<{ sku: string; name: Text | null; purchasable: number; isShort: boolean }>(
+export const insertHoldsOrAbort = preparedRows<{ changes: StockChange[] }>(
   () => sql`${replacedHolds()}
-    select short.sku, p.name, short.purchasable, true as "isShort"
-    from short left join variants v on v.sku = short.sku left join products p on p.id = v.product_id
-    union all select sku, null, 0, false from changed
-    order by sku`,
-)
-
-/** Like `insertHolds`, but to be sent with the commit: aborts the transaction if any line lacks stock. */
-export const insertHoldsOrAbort = preparedRows<{ isChanged: boolean }>(
-  () => sql`${replacedHolds()}
-    select exists (select from changed) as "isChanged",
+    select ${changesJson} as changes,
       ${abortUnless(sql`not exists (select from short)`, 'stock')} as "isWhole"`,
 )
+
+const changesJson = sql`coalesce((select json_agg(changed) from changed), '[]')`
 
 const replacedHolds = () => sql`with before as (
       select sku, location_id, quantity from stock_holds where holder = ${sql.placeholder('holder')}
@@ -68,7 +86,7 @@ const replacedHolds = () => sql`with before as (
     ), changed as (
       update stock s set held = s.held + c.delta from change c
       where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0
-      returning s.sku
+      returning ${changeOf(sql`-c.delta`)}
     ), dropped as (
       delete from stock_holds h using change c
       where h.holder = ${sql.placeholder('holder')} and h.sku = c.sku and h.location_id = c.location_id
@@ -80,12 +98,12 @@ const replacedHolds = () => sql`with before as (
       on conflict (holder, sku, location_id) do update set quantity = excluded.quantity
     )`
 
-export const deleteHolds = preparedRows(
+export const deleteHolds = preparedRows<StockChange>(
   () => sql`with ${deletedHolds}, changed as (
       update stock s set held = s.held - gone.quantity from gone join free using (sku, location_id)
-      where s.sku = gone.sku and s.location_id = gone.location_id returning s.sku
+      where s.sku = gone.sku and s.location_id = gone.location_id returning ${changeOf(sql`gone.quantity`)}
     )
-    select sku from changed`,
+    select * from changed`,
 )
 
 /** Turns a holder's holds into sales. A repeated call does nothing. */
@@ -117,20 +135,30 @@ export function stockRows(json: string | Placeholder): SQL {
   return sql`json_to_recordset(${json}::json) as w(sku text, "locationId" text, quantity int)`
 }
 
-/** SQL for the pieces of variant `v` that stock row `s` has for sale, without held ones; null if not counted. */
-export const left = sql`case when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
+/**
+ * SQL for the pieces of variant `v` that stock row `s` has for sale, without held ones; null if not counted. Goods that
+ * staff marked as sold out have none.
+ */
+export const left = sql`case when s.sold_out then 0
+    when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`
 
 /**
- * SQL for the modifier groups of product `p` with their modifiers. Prices are in minor units of the product's currency.
+ * SQL for the modifier groups of product `p` with their modifiers, as a store offers them. Prices are in minor units of
+ * the product's currency.
  */
-export const modifierGroupsJson = sql`coalesce((
-  select json_agg(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max, 'free', g.free,
-    'modifiers', coalesce((
-      select json_agg(json_build_object('id', m.id, 'name', m.name, 'price', m.price, 'available', m.available)
+export const modifierGroupsAt = (locationId: string | SQL) => sql`coalesce((
+  select json_agg(json_strip_nulls(json_build_object('id', g.id, 'name', g.name, 'min', g.min, 'max', g.max,
+    'free', g.free, 'condition', g.condition, 'modifiers', coalesce((
+      select json_agg(json_build_object('id', m.id, 'name', m.name, 'price', m.price, 'available',
+          m.available and m.id <> all(${soldOutModifiers(locationId)}), 'preselected', nullif(m.preselected, false))
         order by m.position, m.id)
-      from modifiers m where m.group_id = g.id), '[]')) order by pg.position, g.id)
+      from modifiers m where m.group_id = g.id), '[]'))) order by pg.position, g.id)
   from product_modifier_groups pg join modifier_groups g on g.id = pg.group_id
   where pg.product_id = p.id), '[]')`
+
+/** SQL for the modifiers that are sold out at a store, as an array that a statement reads once. */
+const soldOutModifiers = (locationId: string | SQL) =>
+  sql`array(select o.id from sold_out o where o.location_id = ${locationId} and o.kind = 'modifier')`
 
 /**
  * Selects variants with the columns that cart lines need, at one location. `holder` selects the cart whose held pieces
@@ -142,13 +170,13 @@ export const selectBuyables = <Row>(wanted: () => SQL, holder: () => SQL) =>
       v.price,
       v.compare_at_price as "compareAtPrice", v.member_price as "memberPrice", v.deposit, p.prepayment, v.currency,
       coalesce(v.image, p.images->0) as image, coalesce(v.tax_class, p.tax_class) as "taxClass",
-      ${left} + coalesce(h.quantity, 0) as purchasable,
+      case when s.sold_out then 0 else ${left} + coalesce(h.quantity, 0) end as purchasable,
       (not v.counted or s.sku is not null) as carried, p.max_per_order as "maxPerOrder",
       p.quantity_step as "quantityStep", p.min_quantity as "minQuantity", p.note_allowed as "noteAllowed",
       p.cross_border as "crossBorder", v.grams, p.contact_required as "contactRequired",
       p.lead_minutes as "leadMinutes", p.windows,
       (v.active and p.record_status = 'ACTIVE' and p.published_at <= ${sql.placeholder('now')}) as published,
-      ${modifierGroupsJson} as "modifierGroups"
+      ${modifierGroupsAt(sql`${sql.placeholder('locationId')}`)} as "modifierGroups"
     from variants v join products p on p.id = v.product_id
     left join stock s on s.sku = v.sku and s.location_id = ${sql.placeholder('locationId')}
     left join stock_holds h on h.holder = ${holder()} and h.sku = v.sku and h.location_id = s.location_id

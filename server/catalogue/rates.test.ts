@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import { chargeIn, openStore } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openOwner } from '#tests/office.ts'
 import { setRate, shopCurrency } from './rates.ts'
 
 const shop = setUpShop()
@@ -48,4 +49,14 @@ it('an unknown currency is not found', async () => {
 
 it.each(['0', '-1', '1e3', 'abc', '0.0', ''])('the rate %j is refused', async (rate) => {
   await expect(setRate(shop.ctx(), { currency: 'USD', rate })).rejects.toThrow('is not a rate')
+})
+
+it('the owner sets a rate, and staff read the rates that shoppers see', async () => {
+  const owner = await openOwner(shop)
+  expect(await owner.staff.exchangeRates()).toEqual({ baseCurrency: 'CAD', rates: [] })
+  const { rates } = await owner.staff.setExchangeRate({ currency: 'usd', rate: '0.7312' })
+  expect(rates).toMatchObject([{ currencyCode: 'USD', rate: 0.7312 }])
+  expect(await owner.staff.exchangeRates()).toEqual({ baseCurrency: 'CAD', rates })
+  expect((await shop.visitor().api.currency.rates()).rates).toEqual(rates)
+  await expect(owner.staff.setExchangeRate({ currency: 'USD', rate: '-1' })).rejects.toMatchObject({ status: 400 })
 })

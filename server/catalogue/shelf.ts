@@ -4,8 +4,7 @@ import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { stockChanged } from '#server/platform/publish.ts'
-import { receive } from './stock.ts'
+import { publishStock, receive, staffName } from './stock.ts'
 import { stock, stockMovements, variants } from './tables.ts'
 
 interface Where {
@@ -43,8 +42,10 @@ export async function stockOut(
         .set({ onHand: sql`${stock.onHand} - ${gone}` })
         .where(here)
       const at = ctx.app.now()
-      await ctx.db.insert(stockMovements).values({ sku, locationId: location, quantity: -gone, reason: 'counted', at })
-      stockChanged(ctx)
+      const by = staffName(ctx)
+      const why = { quantity: -gone, reason: 'counted', by, at } as const
+      await ctx.db.insert(stockMovements).values({ sku, locationId: location, ...why })
+      await publishStock(ctx, [sku])
     }
     return { sku, location, onHand: before.onHand - gone, held: before.held }
   })

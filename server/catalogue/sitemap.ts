@@ -1,6 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { Image } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { noteShown } from '#server/platform/topics.ts'
 import { knownCount } from './counts.ts'
 import { isListed, isPublished, readRows } from './product-list.ts'
 import { brands, categories, tags } from './tables.ts'
@@ -30,12 +31,13 @@ export async function* eachProduct(ctx: Context, { offset, limit }: { offset: nu
 const atOnce = 1000
 
 async function readProducts(ctx: Context, at: { after: string | null; offset: number; limit: number }) {
+  noteShown(ctx, 'published')
   const from = at.after === null ? sql`offset ${at.offset}` : sql``
   const later = at.after === null ? sql`true` : sql`p.id > ${at.after}`
   const rows = await readRows<{ id: string; updatedAt: string | Date; image: Image | null }>(
     ctx,
     sql`select p.id, p.updated_at as "updatedAt", p.images->0 as image from products p
-      where ${isListed(ctx, {})} and ${later} order by p.id limit ${at.limit} ${from}`,
+      where ${isListed({ ...ctx, shown: undefined }, {})} and ${later} order by p.id limit ${at.limit} ${from}`,
   )
   return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }))
 }

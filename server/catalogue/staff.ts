@@ -1,20 +1,19 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { maxQuantity } from '#contract/constants.ts'
 import type { Rate } from '#contract/currency.ts'
 import type { ownerStaffCalls, SynonymList } from '#contract/office/owner.ts'
-import type { CategoryState } from '#contract/office/stores.ts'
 import { mostOf } from '#contract/quantities.ts'
-import type { TaxClass, Text } from '#contract/shapes.ts'
+import type { TaxClass } from '#contract/shapes.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
-import { publish, putCategory, setPrice as writePrice } from './products.ts'
+import { publish, setPrice as writePrice } from './products.ts'
 import { rates, setRate } from './rates.ts'
 import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
-import { categories as categoryRows, productCategories, products, variants } from './tables.ts'
+import { categories as categoryRows, products, variants } from './tables.ts'
 
 /** Staff commands for the catalogue, except the import, and for display currencies. */
 
@@ -82,7 +81,7 @@ export async function setQuantities(
       .update(products)
       .set({ ...portions, maxPerOrder: max, updatedAt: ctx.app.now() })
       .where(eq(products.id, product))
-    await catalogueChanged(ctx)
+    await catalogueChanged(ctx, ['order', `product ${product}`])
     return { product, min, step, max }
   })
 }
@@ -110,7 +109,7 @@ export async function setTerms(
         crossBorder: products.crossBorder,
       })
     if (!changed) fail('staff.unknown', { what: both('staff.a_product', { name: product }) })
-    await catalogueChanged(ctx)
+    await catalogueChanged(ctx, ['order', `product ${product}`])
     return { product, ...changed }
   })
 }
@@ -126,44 +125,12 @@ export async function setTaxClass(
       .set({ taxClass })
       .from(products)
       .where(and(eq(variants.sku, sku), eq(products.id, variants.productId)))
-      .returning({ ofProduct: products.taxClass })
+      .returning({ product: products.id, ofProduct: products.taxClass })
     if (!changed) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+    await ctx.db.update(products).set({ updatedAt: ctx.app.now() }).where(eq(products.id, changed.product))
     await catalogueChanged(ctx)
     return { sku, taxClass: taxClass ?? changed.ofProduct, isOwn: taxClass !== null }
   })
-}
-
-/** Lists all categories in the owner's order. */
-export async function categories(ctx: Context): Promise<{ categories: CategoryState[] }> {
-  const inIt = ctx.db.$count(productCategories, eq(productCategories.categoryId, categoryRows.id))
-  return {
-    categories: await ctx.db
-      .select({
-        category: categoryRows.id,
-        name: categoryRows.name,
-        parent: categoryRows.parentId,
-        isShown: categoryRows.visible,
-        products: inIt,
-      })
-      .from(categoryRows)
-      .orderBy(asc(categoryRows.position), asc(categoryRows.id)),
-  }
-}
-
-/**
- * Renames, shows or hides a category; missing values stay as they are. Fails with `staff.unknown` for an unknown
- * category.
- */
-export async function writeCategory(
-  ctx: Context,
-  { category, name, isShown }: { category: string; name?: Text | undefined; isShown?: boolean | undefined },
-): Promise<{ categories: CategoryState[] }> {
-  await transact(ctx, async (ctx) => {
-    const [row] = await ctx.db.select().from(categoryRows).where(eq(categoryRows.id, category)).for('update')
-    if (!row) fail('staff.unknown', { what: both('staff.a_category', { name: category }) })
-    await putCategory(ctx, { ...row, name: name ?? row.name, visible: isShown ?? row.visible })
-  })
-  return categories(ctx)
 }
 
 /** Lists the owner's search synonyms. */

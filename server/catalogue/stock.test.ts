@@ -116,8 +116,8 @@ describe('a hold', () => {
 describe('the stock on hand', () => {
   it('is the sum of its movements', async () => {
     await stock.receive(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 7 })
-    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 10 })
-    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 10 })
+    await stock.setOnHandMany(shop.ctx(), [{ sku: 'bun', locationId: 'markham', quantity: 10 }])
+    await stock.setOnHandMany(shop.ctx(), [{ sku: 'bun', locationId: 'markham', quantity: 10 }])
     expect(await shelf('bun')).toEqual({ on_hand: 10, held: 0 })
     expect(await shop.query("select quantity, reason from stock_movements where sku = 'bun' order by id")).toEqual([
       { quantity: 5, reason: 'counted' },
@@ -128,27 +128,55 @@ describe('the stock on hand', () => {
 
   it('is never set below the held quantity', async () => {
     await hold('cart', [{ sku: 'bun', quantity: 3 }])
-    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 1 })
+    await stock.setOnHandMany(shop.ctx(), [{ sku: 'bun', locationId: 'markham', quantity: 1 }])
     expect(await shelf('bun')).toEqual({ on_hand: 3, held: 3 })
   })
 
-  it('sends one notification for the changes of a transaction, and none without a change', async () => {
+  it('sends one notification for the visible changes of a transaction, and none for others', async () => {
     const told: string[] = []
+    const change = expect.stringContaining('"change":["product bun"]')
     const listener = new pg.Client({ connectionString: shop.url })
     await listener.connect()
-    listener.on('notification', ({ payload = '' }) => told.push(payload))
+    // Each test begins by creating goods, and notifications about them can arrive late. They contain "order", so they
+    // are ignored.
+    listener.on('notification', ({ payload = '' }) => payload.includes('"order"') || told.push(payload))
     await listener.query('listen catalogue')
     await transact(shop.ctx(), async (ctx) => {
       await stock.hold(ctx, { holder: 'cart', lines: [{ sku: 'bun', quantity: 1 }], locationId: 'markham' })
       await stock.commit(ctx, 'cart', 'order')
     })
     await stock.release(shop.ctx(), 'cart')
-    await stock.setOnHand(shop.ctx(), { sku: 'bun', locationId: 'markham', quantity: 4 })
-    await expect.poll(() => told).toEqual(['stock'])
+    await expect.poll(() => told).toEqual([change])
     await stock.release(shop.ctx(), 'cart')
     await shop.query("notify catalogue, 'end'")
     await expect.poll(() => told).toContain('end')
     await listener.end()
-    expect(told).toEqual(['stock', 'end'])
+    expect(told).toEqual([change, 'end'])
+  })
+
+  it('tells the caches only of changes that shoppers can see', async () => {
+    const told: unknown[] = []
+    shop.app.onCatalogueChange = (change) => told.push(change)
+    const changesBy = async (work: Promise<unknown>) => {
+      await work
+      return told.splice(0)
+    }
+    const set = (quantity: number) =>
+      changesBy(stock.setOnHandMany(shop.ctx(), [{ sku: 'bun', locationId: 'markham', quantity }]))
+    const product = [['product bun']]
+    const productAndOrder = [['product bun', 'order']]
+    expect(await set(90)).toEqual([['order', 'product bun']])
+    expect(await set(90)).toEqual([])
+    // The pieces before and after are both published as "50 or more", so the caches need no notice.
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 3 }]))).toEqual([])
+    expect(await changesBy(stock.release(shop.ctx(), 'cart'))).toEqual([])
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 41 }]))).toEqual(product)
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 90 }]))).toEqual(productAndOrder)
+    expect(await changesBy(stock.commit(shop.ctx(), 'cart', 'order'))).toEqual([])
+    expect(await changesBy(stock.restock(shop.ctx(), 'order'))).toEqual(productAndOrder)
+    await set(7)
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 1 }]))).toEqual([])
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 2 }]))).toEqual(product)
+    expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 3 }]))).toEqual(product)
   })
 })

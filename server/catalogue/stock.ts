@@ -5,9 +5,12 @@ import type { Context } from '#server/platform/context.ts'
 import { transact, writeWithCommit } from '#server/platform/database/transactions.ts'
 import type { FailureItem } from '#server/platform/fail.ts'
 import { failAll } from '#server/platform/fail.ts'
-import { stockChanged } from '#server/platform/publish.ts'
+import { publishTopics } from '#server/platform/publish.ts'
 import { settings } from '#server/platform/tables.ts'
+import type { Topic } from '#server/platform/topics.ts'
+import { isMarked, keepForSale } from './mark-copies.ts'
 import { readRows } from './product-list.ts'
+import type { StockChange } from './queries.ts'
 import {
   deleteHolds,
   insertHolds,
@@ -42,25 +45,20 @@ export function receive(ctx: Context, { sku, locationId, quantity }: StockAt): P
         update stock s set on_hand = s.on_hand + w.quantity from ${wanted}
         where s.sku = w.sku and s.location_id = w."locationId" returning s.sku, s.location_id, w.quantity
       )
-      insert into stock_movements (location_id, sku, quantity, reason, at)
-      select location_id, sku, quantity, 'received', ${time(ctx.app.now())} from added`)
-    stockChanged(ctx)
+      insert into stock_movements (location_id, sku, quantity, reason, by, at)
+      select location_id, sku, quantity, 'received', ${staffName(ctx)}::text, ${time(ctx.app.now())} from added`)
+    await publishStock(ctx, [sku])
   })
 }
 
 /** Puts back stock that was sold under a reference and not returned yet. A repeated call does nothing. */
 export async function restock(ctx: Context, reference: string): Promise<void> {
-  if ((await updateReturned(ctx.db, { reference, now: ctx.app.now() })).length > 0) stockChanged(ctx)
-}
-
-/** Sets the pieces on hand of a variant after a count, but never below its held pieces. */
-export function setOnHand(ctx: Context, counted: StockAt): Promise<void> {
-  return setOnHandMany(ctx, [counted])
+  publishShown(ctx, await updateReturned(ctx.db, { reference, now: ctx.app.now() }))
 }
 
 /**
- * Like `setOnHand` for many variants, in few statements. If rows repeat a variant at a store, the last one wins. Rows
- * that are already correct change nothing.
+ * Sets the pieces on hand of variants after a count, but never below their held pieces. If rows repeat a variant at a
+ * store, the last one wins. Rows that are already correct change nothing.
  */
 export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
@@ -69,19 +67,24 @@ export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<v
   await transact(ctx, async (ctx) => {
     await makeRows(ctx, wanted)
     await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
-    const changed = await readRows(
+    const changed = await readRows<{ sku: string }>(
       ctx,
       sql`with change as (
         select s.sku, s.location_id, greatest(w.quantity, s.held) - s.on_hand as delta
         from ${wanted} join stock s on s.sku = w.sku and s.location_id = w."locationId"
       ), noted as (
-        insert into stock_movements (location_id, sku, quantity, reason, at)
-        select location_id, sku, delta, 'counted', ${time(ctx.app.now())} from change where delta <> 0 order by sku
+        insert into stock_movements (location_id, sku, quantity, reason, by, at)
+        select location_id, sku, delta, 'counted', ${staffName(ctx)}::text, ${time(ctx.app.now())} from change
+        where delta <> 0 order by sku
       )
       update stock s set on_hand = s.on_hand + c.delta from change c
       where s.sku = c.sku and s.location_id = c.location_id and c.delta <> 0 returning s.sku`,
     )
-    if (changed.length > 0) stockChanged(ctx)
+    if (changed.length === 0) return
+    await publishStock(
+      ctx,
+      changed.map(({ sku }) => sku),
+    )
   })
 }
 
@@ -104,16 +107,15 @@ export async function hold(
   await writeWithCommit(
     ctx,
     async () => {
-      const [kept] = await insertHoldsOrAbort(ctx.db, values)
-      if (kept?.isChanged) stockChanged(ctx)
+      const [held] = await insertHoldsOrAbort(ctx.db, values)
+      if (held) publishShown(ctx, held.changes)
     },
     async () => {
-      const result = await insertHolds(ctx.db, values)
-      const short = result.filter(({ isShort }) => isShort)
-      if (short.length > 0) {
-        failAll(short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
+      const [held] = await insertHolds(ctx.db, values)
+      if (held && held.short.length > 0) {
+        failAll(held.short.map(({ sku, name, purchasable }) => outOfStock({ sku, name: name ?? sku, purchasable })))
       }
-      if (result.length > 0) stockChanged(ctx)
+      if (held) publishShown(ctx, held.changes)
     },
   )
 }
@@ -130,19 +132,43 @@ export function outOfStock(details: { purchasable: number } & Record<string, unk
 
 /** Releases all holds of a holder, if any. */
 export async function release(ctx: Context, holder: string): Promise<void> {
-  if ((await deleteHolds(ctx.db, { holder })).length > 0) stockChanged(ctx)
+  publishShown(ctx, await deleteHolds(ctx.db, { holder }))
 }
 
-/** Turns the holder's holds into sales under a reference, and returns them. A repeated call returns an empty list. */
-export async function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
-  const sold = await updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
-  if (sold.length > 0) stockChanged(ctx)
-  return sold
+/**
+ * Turns the holder's holds into sales under a reference, and returns the sold pieces. A repeated call returns an empty
+ * list. The number of pieces for sale does not change, because held pieces were not for sale.
+ */
+export function commit(ctx: Context, holder: string, reference: string): Promise<StockAt[]> {
+  return updateSold(ctx.db, { holder, reference, now: ctx.app.now() })
+}
+
+/**
+ * Publishes what shoppers can see of these changes: each product whose published number of pieces changes, and the
+ * order of lists if a variant sells out or is available again.
+ */
+function publishShown(ctx: Context, changes: StockChange[]) {
+  const topics = changes.flatMap(({ productId, before, after }): Topic[] => {
+    if (publishedPieces(before) === publishedPieces(after)) return []
+    const isForSale = before > 0 === after > 0
+    return isForSale ? [`product ${productId}`] : [`product ${productId}`, 'order']
+  })
+  publishTopics(ctx, [...new Set(topics)])
+}
+
+/** Publishes that staff changed the stock of these variants. */
+export async function publishStock(ctx: Context, skus: string[]): Promise<void> {
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`select distinct product_id as id from variants
+      where sku in (select json_array_elements_text(${JSON.stringify(skus)}::json))`,
+  )
+  if (rows.length > 0) publishTopics(ctx, ['order', ...rows.map(({ id }) => `product ${id}` as const)])
 }
 
 /**
  * Adds the sales and returns since the last run to the products' `sold`, for sorting by "best selling". Runs in the
- * worker.
+ * worker. Cached pages show the new order when they expire.
  */
 export async function countSold(ctx: Context): Promise<void> {
   await transact(ctx, async (ctx) => {
@@ -169,29 +195,33 @@ export async function countSold(ctx: Context): Promise<void> {
       .update(settings)
       .set({ value: counted.until, updatedAt: ctx.app.now() })
       .where(inArray(settings.key, [key]))
-    stockChanged(ctx)
   })
 }
 
-/** Removes the stock of a variant in all stores, except pieces that are held. */
+/** Removes the stock of a variant in all stores, except pieces that are held. Marks as sold out stay. */
 export function forget(ctx: Context, sku: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))
     await ctx.db.execute(sql`with change as (
         select sku, location_id, held - on_hand as delta from stock where sku = ${sku} and on_hand <> held
       )
-      insert into stock_movements (location_id, sku, quantity, reason, at)
-      select location_id, sku, delta, 'counted', ${time(ctx.app.now())} from change`)
-    await ctx.db.execute(sql`update stock set on_hand = held where sku = ${sku} and held > 0`)
-    await ctx.db.execute(sql`delete from stock where sku = ${sku} and held = 0`)
-    stockChanged(ctx)
+      insert into stock_movements (location_id, sku, quantity, reason, by, at)
+      select location_id, sku, delta, 'counted', ${staffName(ctx)}::text, ${time(ctx.app.now())} from change`)
+    await ctx.db.execute(sql`update stock set on_hand = held where sku = ${sku} and (held > 0 or sold_out)`)
+    await ctx.db.execute(sql`delete from stock where sku = ${sku} and held = 0 and not sold_out`)
+    await publishStock(ctx, [sku])
   })
 }
 
+/** The name of the staff member who changes the stock; null for orders, imports and commands. */
+export const staffName = (ctx: Context): string | null => ctx.staff?.name || null
+
 /** Inserts missing stock rows for variants at locations. */
 async function makeRows(ctx: Context, wanted: SQL) {
-  await ctx.db.execute(sql`insert into stock (sku, location_id)
-    select distinct w.sku, w."locationId" from ${wanted} order by 1, 2 on conflict do nothing`)
+  await keepForSale(ctx)
+  await ctx.db.execute(sql`insert into stock (sku, location_id, sold_out)
+    select distinct w.sku, w."locationId", ${isMarked({ sku: sql`w.sku`, location: sql`w."locationId"` })}
+    from ${wanted} order by 1, 2 on conflict do nothing`)
 }
 
 function wantedRows(rows: StockAt[]): SQL {
@@ -201,3 +231,5 @@ function wantedRows(rows: StockAt[]): SQL {
 function time(date: Date): SQL {
   return sql`${date.toISOString()}::timestamptz`
 }
+
+export { makeRows, time, wantedRows }

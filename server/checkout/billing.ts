@@ -110,7 +110,7 @@ export async function place(
     ...held
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & StoredReferral,
 ): Promise<Order> {
-  // Checked before the transaction, because a wrong code must count even if no order is placed.
+  // Checks the code before the transaction: a wrong code must count as an attempt, and a rollback would undo that.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   const placing = () =>
     transact(ctx, async (ctx) => {
@@ -121,11 +121,11 @@ export async function place(
       if (made.bill.hash !== hash) fail('billing.changed')
       return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
     })
-  // The order's number is known only after the commit.
+  // Converts the order only after the commit, because only then is its number known.
   return toOrder(await notingRefusals(ctx, placing))
 }
 
-/** A bill to place. `buyer` is what its buyer has verified, and `held` is the referral stored in the browser. */
+/** A bill to place. `buyer` is what the buyer has verified. `held` is the referral that the buyer's browser stores. */
 type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
 /** Places the order for a locked cart's bill. If the cart has a waiting order, cancels that one first. */
@@ -173,8 +173,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await contacts.takeFor(ctx, { contactId: found.cart.verifiedContactId, memberId: found.cart.memberId })
   const isFree = priced.amountDue === 0
   const isSettled = bill.payAtStore || isFree
-  const now = ctx.app.now()
-  const expiresAt = payUntil(now, way.campaign?.campaign.closesAt)
+  const expiresAt = payUntil(ctx.app.now(), way.campaign?.campaign.closesAt)
   const { cart, location } = found
   const id = newOrderId()
   const seller = await sellerNow(ctx)
@@ -183,7 +182,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
     await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
   }
-  // Coupon and credit are locked before stock, in the same order as when an order is paid or cancelled.
+  // Locks coupon and credit before stock. Paying and cancelling an order take these locks in the same order, so that no
+  // two transactions deadlock.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
     await credit.hold(ctx, { orderId: id, memberId: cart.memberId, money })
@@ -229,7 +229,6 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     credit: priced.credit,
     balance: priced.balance,
     verifiedContactId: asksContact ? found.cart.verifiedContactId : null,
-    paidAt: isFree ? now : null,
     expiresAt: isSettled ? null : expiresAt,
   })
   await inParallel(hold(ctx, found, { way, held: reserved }), order.campaignId && join(ctx, order))
@@ -237,7 +236,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // These locks come late, because all orders from one IP network wait for them.
+  // Takes these locks late, because all orders from one IP network wait for them until this transaction ends.
   await refuseOverBounds(ctx, found, { way, held: reserved })
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })

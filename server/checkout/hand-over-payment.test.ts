@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(await owner.staff.paymentSetup()).toMatchObject({ payAtStore: true, payOnDelivery: true })
     expect(await atHandOver()).toBe('delivery')
     const { orderID: order } = await placeOrder(visitor, { payAtStore: true })
-    expect(await textTo(somebody.email, 'Your order')).toMatch(/please have CA\$24\.00 ready when we deliver it/)
+    expect(await textTo(somebody.email, 'Your order')).toMatch(/please have \$24\.00 ready when we deliver it/)
 
     const driver = await openColleague(shop, owner, 'driver@shop.test', [{ role: 'driver', location: 'markham' }])
     await orders.ready(shop.ctx(), { id: order })
@@ -129,7 +129,7 @@ describe('a group-buy', () => {
     expect(await atHandOver(inGroup)).toBe('pickup')
     await join(2, 1)
     expect(await detail()).toMatchObject({ allowsCash: true, progress: { participants: 1 } })
-    expect(await textTo(buyer(2).email, 'Lychee box')).toMatch(/at most CA\$11\.30; if not, we cancel the order/)
+    expect(await textTo(buyer(2).email, 'Lychee box')).toMatch(/at most \$11\.30; if not, we cancel the order/)
   })
 
   test('asks for the price that it reached, once, and refunds nothing', async () => {
@@ -145,7 +145,7 @@ describe('a group-buy', () => {
       { status: 'NEW', payment_status: 'NOT_PAID', total: 5424, refunded: 0 },
     ])
     expect(await shop.query('select * from refunds')).toEqual([])
-    expect(await textTo(buyer(1).email, 'has closed')).toContain('CA$9.04 less is left to pay')
+    expect(await textTo(buyer(1).email, 'has closed')).toContain('$9.04 less is left to pay')
     await orders.ready(shop.ctx(), { id: first })
     await orders.handOver(shop.ctx(), { id: first })
     const { paymentStatus, timeline, adjustments } = await owner.staff.order({ order: first })

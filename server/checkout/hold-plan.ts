@@ -15,6 +15,7 @@ import { orders } from '#server/orders/tables.ts'
 import { leadText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, transact, writeWithCommit } from '#server/platform/database/transactions.ts'
+import type { FailureItem } from '#server/platform/fail.ts'
 import { fail, failAll } from '#server/platform/fail.ts'
 import { networkDigest } from '#server/platform/http/client-address.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
@@ -38,7 +39,8 @@ const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
  * The term of the cart's next hold. A series of holds lasts at most one hour; null once that hour is used up. A hold
- * that starts within five minutes of the last one continues the series, so that other carts get a chance.
+ * that starts within five minutes of the last one continues the series. So a cart must pause after its hour, and other
+ * carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -49,7 +51,10 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
   return until > now ? { beganAt: new Date(beganAt), until: new Date(until) } : null
 }
 
-/** The hold period of an unpaid order. It ends with the order's time to pay and cannot be extended. */
+/**
+ * The hold period of an unpaid order. `until` is the end of the order's time to pay. The period has the maximum length,
+ * so it cannot be extended.
+ */
 export function orderTerm(until: Date): Term {
   return { beganAt: new Date(until.getTime() - longestMs), until }
 }
@@ -78,7 +83,7 @@ export function planHold(
   if (goesTo(way.method, 'table')) refuseAtTable(lines)
   else if (!isKeptTime(ctx, cart, { way, slot })) refuseEarly(ctx, lines, slot && startOf(ctx, way, slot))
   if (broken.length > 0) failAll(broken)
-  // A group-buy's windows are not slots of the store.
+  // A group-buy has windows instead of the store's slots, so its cart holds no place in a slot.
   const heldSlot = way.campaign ? null : placeIn(ctx, cart, { way, slot })
   const { until: heldUntil, beganAt: holdBeganAt } = term
   const holdNetwork = networkDigest(ctx.app.secret, ctx.ip)
@@ -88,9 +93,9 @@ export function planHold(
 type Planned = choices.Held
 
 /**
- * Holds the planned stock and slot for a locked cart, all or nothing and never twice, and records the hold in the cart.
- * Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if other shoppers took them meanwhile. Callers check
- * `refuseOverBounds` afterwards.
+ * Holds the planned stock and slot for a locked cart, all or nothing, and records the hold in the cart. Does not hold
+ * again what the cart already holds. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if other shoppers
+ * took the stock or the slot meanwhile. Callers must call `refuseOverBounds` afterwards.
  */
 export async function hold(
   ctx: Context,
@@ -122,7 +127,7 @@ function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boole
 
 /**
  * Releases expired holds of carts without a pending payment. Also releases holds of inactive carts if another shopper
- * was refused their pieces. Returns how many carts were considered.
+ * was refused the held pieces. Returns how many carts it checked.
  */
 export async function releaseExpired(ctx: Context): Promise<number> {
   const now = ctx.app.now()
@@ -196,11 +201,13 @@ function refuseWrong(lines: Line[]) {
   const wrong = lines.filter(({ problem }) => problem !== null)
   if (wrong.length === 0) return
   failAll(
-    wrong.map(({ key, sku, name, purchasable, problem }) =>
-      problem === 'out_of_stock'
-        ? stock.outOfStock({ key, sku, name, purchasable: purchasable ?? 0 })
-        : { code: problem === 'apart' ? 'cart.apart' : 'cart.unavailable', details: { key, sku, name } },
-    ),
+    wrong.map(({ key, sku, name, purchasable, problem, modifiers }): FailureItem => {
+      if (problem === 'out_of_stock') return stock.outOfStock({ key, sku, name, purchasable: purchasable ?? 0 })
+      const wrong = modifiers.find(({ isSoldOut, isNotOffered }) => isSoldOut || isNotOffered)
+      const message = wrong?.isSoldOut ? 'cart.modifier_sold_out' : 'cart.modifier_not_offered'
+      const details = { key, sku, name, ...(wrong && { message, modifier: wrong.name }) }
+      return { code: problem === 'apart' ? 'cart.apart' : 'cart.unavailable', details }
+    }),
   )
 }
 

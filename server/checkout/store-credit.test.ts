@@ -283,6 +283,13 @@ describe('the whole bill', () => {
   })
 })
 
+test('an order that credit pays is paid at the moment at which it is placed', async () => {
+  await give(2000)
+  await fillCart(member, 'teapot')
+  const { placedAt, paidAt } = await payAll(member)
+  expect(paidAt).toBe(placedAt)
+})
+
 test('merged carts can be paid with credit', async () => {
   await give(2000)
   const guest = shop.visitor()

@@ -213,3 +213,16 @@ describe('staff', () => {
 it('a store that does not exist gets no tables', async () => {
   expect(await refusal(owner.staff.addTables({ location: 'nowhere', numbers: ['1'] }))).toBe('staff.unknown')
 })
+
+it('a guest who leaves the table has none, and the other guests stay', async () => {
+  await owner.staff.addTables({ location, numbers: ['1'] })
+  const { token } = await seen('1')
+  const [mei, lin] = [shop.visitor(), shop.visitor()]
+  await mei.api.dining.sit({ token })
+  await lin.api.dining.sit({ token })
+  expect((await lin.api.dining.table()).seat).toMatchObject({ tableNumber: '1', guests: 2 })
+  expect(await mei.api.dining.leave()).toEqual({ left: true })
+  expect(await mei.api.dining.table()).toEqual({ seat: null, orders: [] })
+  expect((await lin.api.dining.table()).seat).toMatchObject({ tableNumber: '1', guests: 1 })
+  expect(await mei.api.dining.leave()).toEqual({ left: true })
+})

@@ -41,8 +41,7 @@ export async function tables(ctx: Context, { location }: Input<'tables'>): Promi
   const all = await tableList.list(ctx, location)
   return {
     ...{ location, name: row.name, version: row.version },
-    // The column only contains countries of the contract.
-    country: row.country as StoreTables['country'],
+    country: row.country,
     ...{ isOn: tableList.servesAtTables(row), openedBy: row.tablesOpenedBy },
     tables: all.map(({ number, version, code, takenSince }) => ({
       ...{ number, version, takenSince },
@@ -139,8 +138,8 @@ export function writeTableService(
 }
 
 /**
- * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party. That change first
- * waits until no order is being placed there.
+ * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party, because that change
+ * waits for orders that are just being placed at the table. This check then sees them.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.openAtTables(ctx, location)

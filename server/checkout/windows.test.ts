@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { apart, missing, withinWindows } from './windows.ts'
+import { apart, missing, tooLateForTable, withinWindows } from './windows.ts'
 
 const both = (text: string) => ({ en: text, zh: text })
 const line = (name: string, ...windows: [from: string, to: string, weekdays?: number[]][]) => ({
@@ -83,3 +83,19 @@ test.each([
     expect(found.map(({ name }) => name.en)).toEqual(names)
   },
 )
+
+test('a moment at the end of a window is outside of it', () => {
+  expect(missing([lunch], { date: friday, time: '14:29' })).toBeNull()
+  expect(missing([lunch], { date: friday, time: '14:30' })).toEqual(both('lunch'))
+})
+
+test('days stay as they are for goods without windows, days without slots too', () => {
+  const days = [dayOf(friday), dayOf(saturday, noon)]
+  expect(withinWindows(days, [tea, tea])).toEqual(days)
+  expect(withinWindows(days, [tea, weekend])).toEqual([dayOf(saturday, noon)])
+})
+
+test('goods that take more than an hour are too late for guests at a table', () => {
+  const goods = [{}, { leadMinutes: 0 }, { leadMinutes: 60 }, { leadMinutes: 61 }, { leadMinutes: 1440 }]
+  expect(tooLateForTable(goods)).toEqual([{ leadMinutes: 61 }, { leadMinutes: 1440 }])
+})

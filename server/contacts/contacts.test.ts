@@ -9,6 +9,7 @@ import { openStore, sell } from '#tests/catalogue-factory.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { openTestShop, setUpShop } from '#tests/harness.ts'
 import { mailsTo } from '#tests/mails.ts'
+import { openOwner } from '#tests/office.ts'
 import { noPictures, photo, telltale, toFile } from '#tests/pictures.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import * as contacts from './contacts.ts'
@@ -163,7 +164,8 @@ describe('a verified contact', () => {
       status: 'REFUSED',
       reason: 'The photo is blurred.',
     })
-    // By the time of the email, the first decision concerns an older version, so its email is not sent.
+    // The job sends emails only after both decisions. By then, the first decision is about an older version of the
+    // contact, so the job sends only the second.
     const letters = await mailsTo(shop, 'mei@example.com')
     expect(letters.map(({ subject }) => subject)).toEqual([texts['mail.contact_refuse_subject'][0]])
     expect(letters[0]?.text).toContain('The photo is blurred.')
@@ -374,4 +376,14 @@ test('a shop without a contact key stores no identities and says so', async () =
   } finally {
     await keyless.close()
   }
+})
+
+test('staff list the contacts that wait for a decision, masked and oldest first', async () => {
+  const owner = await openOwner(shop)
+  const [first, second] = [await made(await join('mei@example.com')), await made(await join('lin@example.com'))]
+  const { contacts: waiting } = await owner.staff.contacts()
+  expect(waiting.map(({ id }) => id)).toEqual([first.id, second.id])
+  expect(JSON.stringify(waiting)).not.toContain(number)
+  await decide(first.id, 'verify')
+  expect((await owner.staff.contacts()).contacts.map(({ id }) => id)).toEqual([second.id])
 })

@@ -3,6 +3,7 @@ import { messages } from '#contract/messages.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openOwner } from '#tests/office.ts'
 import type { ShopSettings } from './content.ts'
 import * as content from './content.ts'
 import * as staff from './staff.ts'
@@ -431,4 +432,18 @@ describe('sections', () => {
   test('of a type without sections are an empty list', async () => {
     expect(await shop.visitor().api.content.sections({ type: 'anything' })).toEqual({ sections: [] })
   })
+})
+
+test('the owner writes a page, which shoppers read while it is published', async () => {
+  const owner = await openOwner(shop)
+  const banner = {
+    ...{ kind: 'banner' as const, title: pair('Tea', '茶'), text: pair('', ''), image: null },
+    ...{ link: '/store', linkText: pair('Shop', '逛逛') },
+  }
+  const page = { page: 'story', title: pair('Our story', '我们的故事'), blocks: [banner] }
+  expect(await owner.staff.writePage(page)).toEqual({ stored: 'story' })
+  const read = () => shop.visitor().api.content.page({ pageName: 'story' })
+  expect(await read()).toMatchObject({ title: page.title, blocks: [banner] })
+  await owner.staff.writePage({ ...page, published: false })
+  await expect(read()).rejects.toMatchObject({ status: 404 })
 })

@@ -8,6 +8,7 @@ import type { Locale } from '#contract/languages.ts'
 import { pick } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { AppContent, AppInfo, shell, Visitor } from '#contract/shell.ts'
+import { notePictures, picturesIn } from '#server/catalogue/catalogue.ts'
 import * as locations from '#server/locations/locations.ts'
 import * as members from '#server/members/members.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -64,8 +65,8 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
 }
 
 /**
- * The visitor in the shape that the shell uses. `until` is when the data next changes merely because time passes, or
- * null.
+ * The visitor in the shape that the shell uses. `until` is the next time at which this data changes although the
+ * visitor does nothing; null if there is none.
  */
 export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until: Date | null }> {
   const [member, introduced] = await Promise.all([
@@ -172,6 +173,10 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
   return transact(ctx, async (ctx) => {
     const values = { ...input, blocks, published, updatedAt: ctx.app.now() }
     await ctx.db.insert(pages).values(values).onConflictDoUpdate({ target: pages.name, set: values })
+    await notePictures(
+      ctx,
+      picturesIn(blocks).map((image) => ({ image })),
+    )
     await catalogueChanged(ctx)
   })
 }
@@ -194,6 +199,10 @@ export function putSection(
   return transact(ctx, async (ctx) => {
     const values = { id, type, position, published, content }
     await ctx.db.insert(sectionRows).values(values).onConflictDoUpdate({ target: sectionRows.id, set: values })
+    await notePictures(
+      ctx,
+      picturesIn(content).map((image) => ({ image })),
+    )
     await catalogueChanged(ctx)
   })
 }
@@ -230,11 +239,22 @@ function usedLocale({ system }: ShopSettings, asked: Locale): Locale {
   return supportedLanguages.includes(asked) ? asked : (supportedLanguages[0] ?? asked)
 }
 
+const texts = new WeakMap<ShopSettings, Map<Locale, AppMessage>>()
+
+/** All texts in one language, built once for each version of the settings, because every page needs them. */
+function appMessage(ours: ShopSettings, locale: Locale): AppMessage {
+  const built = texts.get(ours) ?? new Map<Locale, AppMessage>()
+  texts.set(ours, built)
+  const kept = built.get(locale) ?? buildTexts(ours, locale)
+  built.set(locale, kept)
+  return kept
+}
+
 /**
  * The built-in texts, or the owner's labels that replace them. A label without a built-in text falls back to the other
  * language.
  */
-function appMessage({ labels }: ShopSettings, locale: Locale): AppMessage {
+function buildTexts({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]
   const own = Object.entries(labels).map(([key, words]) => [key, words[locale] || builtIn[key] || pick(words, locale)])
   return {

@@ -5,6 +5,7 @@ import type { FormInput } from '#contract/forms.ts'
 import * as members from '#server/members/members.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
+import { openOwner } from '#tests/office.ts'
 import * as content from './content.ts'
 import { formStaff } from './content.ts'
 
@@ -233,4 +234,15 @@ describe('answers', () => {
     await visitor.api.account.remove({ password })
     expect((await kept()).map((row) => row.reference)).not.toContain(reference)
   })
+})
+
+test('the owner writes a form, which shoppers can send while it is published', async () => {
+  const owner = await openOwner(shop)
+  const { name: _, ...input } = contact
+  const catering = { ...input, form: 'catering', title: pair('Catering', '宴席') }
+  expect(await owner.staff.writeForm(catering)).toEqual({ stored: 'catering' })
+  const { form } = shop.visitor().api.content
+  expect(await form({ name: 'catering' })).toMatchObject({ name: 'catering', title: catering.title })
+  await owner.staff.writeForm({ ...catering, published: false })
+  await expect(form({ name: 'catering' })).rejects.toMatchObject({ status: 404 })
 })

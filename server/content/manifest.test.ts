@@ -38,8 +38,8 @@ it('the manifest describes the same app in each language', async () => {
       short_name: 'My shop',
     })
   }
-  expect(en).toMatchObject({ lang: 'en-CA', description: expect.stringContaining('Order from My shop') })
-  expect(zh).toMatchObject({ lang: 'zh-Hans', description: expect.stringContaining('到店自取') })
+  expect(en).toMatchObject({ lang: 'en-CA', description: expect.stringContaining('Order online from My shop') })
+  expect(zh).toMatchObject({ lang: 'zh-Hans', description: expect.stringContaining('线上下单') })
   expect(zh.shortcuts).toContainEqual(expect.objectContaining({ name: '购物车', url: '/checkout/cart' }))
 })
 

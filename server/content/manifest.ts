@@ -51,7 +51,10 @@ const iconSizes = [192, 512]
 /** An icon that `staff.addShopPicture` stored in both sizes. */
 const storedIcon = /^(\/media\/[\da-f]{32})\/512\.png$/
 
-/** The owner's icon if there is one, else the built-in icons, also with a safe area for device masks. */
+/**
+ * The owner's icon, else the built-in icons. The built-in ones also come with a safe area, which stays visible if
+ * devices crop them.
+ */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const own = favicon.imageURL || logo.imageURL
   const stored = storedIcon.exec(own ?? '')
@@ -75,8 +78,8 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
 }
 
 /**
- * Devices show about twelve characters below an icon. If Chinese follows a space in the name, only the part before it
- * is used.
+ * Shortens the shop's name to twelve characters, because devices show about that many below an icon. If a space and
+ * Chinese text follow the name's beginning, uses only the beginning.
  */
 function shorten(name: string): string {
   const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
@@ -84,4 +87,4 @@ function shorten(name: string): string {
 }
 
 /** Manifests need hexadecimal colours; others are replaced by the page's background. */
-const hex = (colour: string | undefined) => (/^#[0-9a-f]{6}$/i.test(colour ?? '') ? (colour as string) : paper)
+const hex = (colour = '') => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : paper)

@@ -48,7 +48,7 @@ export async function linkTargets(ctx: Context, { name, products: wanted = '' }:
 }
 
 interface Leading {
-  /** The field of the entry's link in the input. */
+  /** The path of the link's field in the input, for the error. */
   field: string
   entry: MenuItem
   /** The internal link; empty for none. */
@@ -106,10 +106,7 @@ async function missingThings(ctx: Context, leading: Leading[]): Promise<Set<stri
       const ids = wanted.filter((thing) => thing.kind === kind).map(({ id }) => id)
       if (ids.length === 0) return []
       const [table, column] = columns[kind]
-      const rows = await ctx.db
-        .select({ id: column })
-        .from(table as PgTable)
-        .where(inArray(column, ids))
+      const rows = await ctx.db.select({ id: column }).from(table).where(inArray(column, ids))
       return rows.map(({ id }) => `${kind} ${id}`)
     }),
   )

@@ -48,8 +48,8 @@ export function writeShop(ctx: Context, { version, navigation, ...given }: Writt
     const { currencyCode } = given.defaultCurrency ?? before.defaultCurrency
     const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
     if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
-    // Rates are relative to the currency of charges, so a change of that currency drops all rates that are not given
-    // here.
+    // Rates are relative to the currency of charges. If this currency changes, drops all stored rates, unless the same
+    // call writes new ones.
     const parts = isOtherCurrency ? { currencies: [], ...given } : given
     refuseUnreadable(before.css, parts.css)
     refuseOwnCurrency(parts.currencies, currencyCode)
@@ -86,10 +86,10 @@ const pairNames = ['varButton', 'varHeaderNavActive', 'varSideMenu', 'varFooter'
 type Pairs = ShopParts['css']
 type PairName = (typeof pairNames)[number]
 
-/** The page's background, which by default is also that of the current entry in the header menu. */
+/** The page's background colour. It is also the default background of the current entry in the header menu. */
 const paper = '#fbf7f0'
 
-/** The settings as forms show them. */
+/** Converts the settings to the shape that the forms show. */
 function toParts({ css, headerControl, system, ...settings }: ShopSettings, known: Rate[]): ShopParts {
   const { hidePowerBy, powerByName = '', powerByFullUrl = '', showPowerByNameOnly, ...options } = system.appConfig
   const { defaultCurrency, exchangeCurrencies, ...payment } = system.payment
@@ -111,7 +111,9 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
     },
     headerControl,
     poweredBy: { hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly },
-    options: { weChatMiniProgramPromotionURL: '', ...options },
+    // `showSoldCounts` is missing if the shop saved its settings before this switch existed. Such a shop must not
+    // publish its sales unasked.
+    options: { weChatMiniProgramPromotionURL: '', showSoldCounts: false, ...options },
     payment,
     social: {
       instagram: { userName: instagram.userName ?? '', pageURL: instagram.pageURL ?? '' },
@@ -122,7 +124,7 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
       pinterest: pageOf('pinterest'),
     },
     defaultCurrency,
-    // A currency without a rate is not shown.
+    // Omits currencies without a stored rate.
     currencies: exchangeCurrencies.flatMap(({ currencyCode }) =>
       known
         .filter((rate) => rate.currencyCode === currencyCode)
@@ -149,7 +151,7 @@ function toPair(css: ShopSettings['css'], name: PairName): Pairs[PairName] {
 
 /**
  * Fails with `shop.contrast` if a changed pair of text and background colours is unreadable. An unreadable pair that
- * stays unchanged does not prevent other changes; pages derive readable colours from it.
+ * stays unchanged does not prevent other changes, because pages derive readable colours from it.
  */
 function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (!after) return
@@ -189,7 +191,7 @@ function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopP
     ...given,
   }
   const pictureOf = (imageURL: string) => (imageURL ? { imageURL } : {})
-  // An unchanged pair keeps its stored form.
+  // A pair that did not change keeps its stored form, because the form of the input may be another one.
   const pairOf = (name: PairName) => (isSame(before.css[name], css[name]) ? settings.css[name] : css[name])
   const { powerByName, powerByFullUrl, ...shown } = poweredBy
   const { weChatMiniProgramPromotionURL, ...switches } = options
@@ -234,7 +236,7 @@ function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopP
 
 /** The texts that are not empty. */
 const written = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
-  // The names are those of `texts`.
+  // The cast is safe, because `filter` only removes entries of `texts`.
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<Record<Name, string>>
 
 type Fields = Record<string, unknown>
@@ -263,8 +265,8 @@ function menusInWords(menus: ShopSettings['navigation']): Fields {
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * How each picture is stored. Devices need square PNG icons; a logo has three times the width at which a header shows
- * it.
+ * How each picture is stored. Devices need square PNG icons. A logo is stored with three times the width at which a
+ * header shows it.
  */
 const logoShape = { width: 480, isSquare: false, widths: [480], format: 'webp' } as const
 const shapes = {

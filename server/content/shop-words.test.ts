@@ -162,11 +162,15 @@ describe('a change is refused', () => {
 
 describe('a text for one thing', () => {
   it('may leave out the number, and has no Chinese words', async () => {
-    expect(await read('cart.items.one')).toMatchObject({ number: 'one', languages: ['en'], placeholders: ['{count}'] })
-    expect(await read('cart.items.other')).toMatchObject({ number: 'other', languages: ['en', 'zh'] })
-    const { own } = await write('cart.items.one', 'A single item', '一样东西')
+    expect(await read('orders.pieces.one')).toMatchObject({
+      number: 'one',
+      languages: ['en'],
+      placeholders: ['{count}'],
+    })
+    expect(await read('orders.pieces.other')).toMatchObject({ number: 'other', languages: ['en', 'zh'] })
+    const { own } = await write('orders.pieces.one', 'A single item', '一样东西')
     expect(own).toEqual({ en: 'A single item', zh: '' })
-    expect(await refusal(write('cart.items.other', 'Some items', ''))).toEqual([
+    expect(await refusal(write('orders.pieces.other', 'Some items', ''))).toEqual([
       ['shop.text_missing', 'own.en', '{count}'],
     ])
   })

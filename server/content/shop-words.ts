@@ -12,6 +12,7 @@ import { contactMessages } from '#contract/messages/contacts.ts'
 import { contentMessages } from '#contract/messages/content.ts'
 import { creditMessages } from '#contract/messages/credit.ts'
 import { diningMessages } from '#contract/messages/dining.ts'
+import { methodMessages, orderMethodMessages } from '#contract/messages/fulfilment-methods.ts'
 import { identityMessages } from '#contract/messages/identity.ts'
 import { influencerMessages } from '#contract/messages/influencers.ts'
 import { liveMessages } from '#contract/messages/live.ts'
@@ -41,8 +42,8 @@ import { lockShop } from './shop-settings.ts'
 const areas: Record<WordingArea, object[]> = {
   frame: [shellMessages],
   store: [storeMessages, liveMessages],
-  checkout: [checkoutMessages, moneyMessages, diningMessages],
-  orders: [orderMessages],
+  checkout: [checkoutMessages, methodMessages, moneyMessages, diningMessages],
+  orders: [orderMessages, orderMethodMessages],
   account: [accountMessages, userMessages, addressMessages, identityMessages, contactMessages],
   benefits: [membershipMessages, creditMessages, referralMessages, influencerMessages],
   campaigns: [campaignMessages],
@@ -51,14 +52,15 @@ const areas: Record<WordingArea, object[]> = {
 }
 
 /**
- * Texts that the owner cannot change: texts of API responses and emails, which pages only repeat, and texts that the
- * law requires on a receipt.
+ * Texts that the owner cannot change: texts of API responses and emails, even where a page repeats them, and texts that
+ * the law requires on a receipt.
  */
 const fixed = [
   /^(payments|receipt|staff|coupons)\./,
   /^money\.(tax_|bottle_deposit$|delivery$|shipping$|tip$)/,
   /^address\.(province|city|district|street)_required$|^address\.post_code_/,
-  /^checkout\.(window_missed|lead_|address_other_store|address_pickup)|^cart\.(sold_out|up_to)$/,
+  /^checkout\.(window_missed|lead_|address_other_store|address_pickup)/,
+  /^cart\.(sold_out|modifier_sold_out|modifier_not_offered|up_to|choice)$/,
   /^membership\.(benefit|adjustment|mail)_/,
   /^referral\.(for_|credit_|coupon_referrer|coupon_amount|coupon_percent|at_most|from_minimum)/,
   /^orders\.this_|^forms\.yes$|^shell\.leaving$/,
@@ -72,7 +74,7 @@ interface Entry {
 /** The texts that the owner can change. */
 export const changeableTexts: Entry[] = wordingAreas.flatMap((area) =>
   areas[area]
-    // All keys of these objects are keys of `texts`.
+    // The cast holds, because all keys of these objects are keys of `texts`.
     .flatMap((rows) => Object.keys(rows) as MessageKey[])
     .filter((key) => !fixed.some((pattern) => pattern.test(key)))
     .map((key) => ({ key, area })),
@@ -82,7 +84,10 @@ const pageSize = 50
 
 type Asked = z.output<typeof contentStaffCalls.wording.input>
 
-/** The storefront texts that match the search, 50 per page, and the text that `text` names. */
+/**
+ * The storefront texts that match the search, 50 per page. `open` is the text whose key is `text`, even if the search
+ * or the page does not contain it.
+ */
 export async function wording(ctx: Context, { words, area, isChanged, page, text }: Asked) {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   const labels = row?.settings.labels ?? {}
@@ -107,8 +112,8 @@ type Written = z.output<typeof contentStaffCalls.writeWording.input>
 
 /**
  * Writes the shop's own wording of a text; an empty one restores the built-in wording. Fails with `shop.text_unknown`
- * or `shop.text_missing` if placeholders are wrong, `staff.stale` if the version is old, and `not_found` if the text
- * cannot be changed.
+ * or `shop.text_missing` if a placeholder is unknown or missing. Fails with `staff.stale` if the wording has changed
+ * since `version`, and with `not_found` if the owner cannot change the text.
  */
 export function writeWording(ctx: Context, { text, version, own }: Written): Promise<WordingText> {
   const entry = changeableTexts.find(({ key }) => key === text) ?? fail('not_found')
@@ -117,7 +122,7 @@ export function writeWording(ctx: Context, { text, version, own }: Written): Pro
     const { settings } = await lockShop(ctx)
     const before = describe(entry, settings.labels)
     const { builtIn, languages: used } = before
-    // An error needs the subject too, to name who changed the text.
+    // Noted before the checks below, because an error uses the subject to look up who changed the text.
     ctx.staff?.note({ subject: isWritten(builtIn) ? locales.map((locale) => builtIn[locale]).join(' / ') : key })
     if (before.version !== version) fail('staff.stale')
     refuseWrongPlaceholders(before, own)
@@ -166,7 +171,10 @@ function numberOf(key: MessageKey): WordingText['number'] {
 const hasSingular = (locale: keyof Text) =>
   new Intl.PluralRules(toLang(locale)).resolvedOptions().pluralCategories.includes('one')
 
-/** Includes unknown names, because shoppers would see their braces. */
+/**
+ * Finds all names in braces, including unknown ones. Shoppers would see an unknown name with its braces, so the caller
+ * refuses it.
+ */
 const placeholdersOf = (words: string): string[] => words.match(/\{[^{}]*\}/g) ?? []
 
 /** Fails if placeholders are unknown or missing. A singular text may omit the count. */
@@ -187,7 +195,10 @@ function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText,
 
 const fold = (words: string) => words.normalize('NFKC').toLowerCase()
 
-/** The texts that contain all words of the search, or match it once their placeholders are filled in. */
+/**
+ * Finds texts, best match first: texts that equal the search, texts that equal it once their placeholders are filled
+ * in, then texts that contain all its words.
+ */
 function search(entries: Entry[], labels: Labels, words: string): Entry[] {
   const whole = fold(words)
   const parts = whole.split(/\s+/)

@@ -25,7 +25,7 @@ export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
 
-/** How many days before a personal coupon ends its member is reminded. */
+/** The member gets a reminder this many days before a personal coupon ends. */
 const remindDays = 3
 
 /** A checked coupon: its discount, or the reason why it gives none. */
@@ -60,8 +60,8 @@ async function usable(ctx: Context, which: SQL): Promise<{ coupons: CouponTerms[
 }
 
 /**
- * The code of a coupon that the shopper can claim: a listed or personal one. Fails with `coupons.unknown` for any
- * other, and with the reason if the coupon is not valid now, is used up or is for others.
+ * The code of a coupon that the shopper can claim: a listed or personal one. Fails with `coupons.unknown` for any other
+ * coupon. Fails with the reason if the coupon is not valid now, is used up, or is meant for other people.
  */
 export async function claimable(ctx: Context, code: string, facts: ClaimFacts): Promise<string> {
   const { orderId, persons, memberId } = facts
@@ -117,6 +117,16 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .update(coupons)
     .set({ active: false })
     .where(inArray(coupons.code, codes.map(normalise)))
+}
+
+/** Of the given SKUs, those that coupons give as gifts. */
+export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
+  const gift = sql<string>`${coupons.reward}->>'sku'`
+  const rows = await db
+    .selectDistinct({ sku: gift })
+    .from(coupons)
+    .where(sql`${gift} in (select json_array_elements_text(${JSON.stringify(skus)}::json))`)
+  return rows.map(({ sku }) => sku)
 }
 
 /** Normalises a code for comparison: trimmed and in upper case. */

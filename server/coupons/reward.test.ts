@@ -55,6 +55,51 @@ describe('the discount of a coupon', () => {
     expect(discountOf(reward, lines, label).amount).toBe(amount)
   })
 
+  test('of free delivery is taken off the delivery, and off no line', () => {
+    expect(discountOf({ kind: 'free_delivery' }, [line('tea', 600, 2)], label)).toEqual({
+      label,
+      amount: 0,
+      weights: {},
+      delivery: 'free',
+    })
+  })
+
+  test('of a gift is the cheapest pieces of that product, as many as the coupon gives', () => {
+    const buns = [
+      { ...line('plain', 300, 1), sku: 'bun' },
+      { ...line('sweet', 350, 2), sku: 'bun' },
+      { ...line('small', 200, 1), sku: 'bun' },
+      line('tea', 100, 5),
+    ]
+    expect(discountOf({ ...gift, quantity: 3 }, buns, label)).toEqual({
+      label,
+      amount: 850,
+      weights: { plain: 300, sweet: 350, small: 200 },
+    })
+    expect(discountOf({ ...gift, quantity: 1 }, buns, label).weights).toEqual({ small: 200 })
+  })
+
+  test.each([
+    [2, 0],
+    [3, 200],
+    [5, 200],
+    [6, 400],
+    [7, 400],
+  ])('of one plus two free counts whole groups only: %i pieces of CA$1.00 take %i cents off', (pieces, amount) => {
+    const reward: Reward = { kind: 'buy_x_get_y', buy: 1, get: 2, percent: 100 }
+    expect(discountOf(reward, [line('bun', 100, pieces)], label).amount).toBe(amount)
+  })
+
+  test('of one plus two free is divided among the lines that a group spans', () => {
+    const reward: Reward = { kind: 'buy_x_get_y', buy: 1, get: 2, percent: 100 }
+    const lines = [line('bun', 100, 2), line('tea', 600, 2), line('box', 2000, 2)]
+    expect(discountOf(reward, lines, label)).toEqual({
+      label,
+      amount: 2800,
+      weights: { box: 2000, tea: 600, bun: 200 },
+    })
+  })
+
   test('applies to the cheaper of two lines', () => {
     const lines = [line('box', 2000, 2), line('bun', 350, 1)]
     const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
@@ -95,4 +140,9 @@ describe('the discount of a coupon', () => {
 test('a coupon of two plus one free says how many pieces are missing', () => {
   const reward: Reward = { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 }
   expect([1, 2, 3, 4].map((pieces) => missingPieces(reward, [line('bun', 350, pieces)]))).toEqual([2, 1, 0, 0])
+})
+
+test('a coupon without a number of pieces to buy misses none', () => {
+  expect(missingPieces({ kind: 'amount', amount: 500 }, [line('bun', 350, 1)])).toBe(0)
+  expect(missingPieces(gift, [])).toBe(0)
 })

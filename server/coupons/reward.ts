@@ -30,7 +30,7 @@ export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Di
   }
 }
 
-/** The number of missing pieces before a coupon gives a discount; 0 if none is missing. */
+/** How many more pieces the cart needs before the coupon gives a discount; 0 if none. */
 export function missingPieces(reward: Reward, lines: CouponLine[]): number {
   if (reward.kind !== 'buy_x_get_y') return 0
   return Math.max(0, reward.buy + reward.get - sum(lines.map(({ quantity }) => quantity)))
@@ -53,8 +53,8 @@ function piecesOf(lines: CouponLine[]): Pieces[] {
 
 function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
   let left = wanted
-  return [...pieces]
-    .sort((one, other) => one.unitPrice - other.unitPrice)
+  return pieces
+    .toSorted((one, other) => one.unitPrice - other.unitPrice)
     .map((piece) => {
       const count = Math.min(piece.count, left)
       left -= count
@@ -63,15 +63,15 @@ function cheapest(pieces: Pieces[], wanted: number): Pieces[] {
 }
 
 /**
- * Sorts pieces, most expensive first, and makes the last `get` of each `buy + get` free. So the paid pieces never cost
- * less than the free ones.
+ * Sorts pieces, most expensive first, and divides them into groups of `buy + get`. Returns the last `get` pieces of
+ * each group, which the coupon reduces. Within a group, no reduced piece costs more than a paid one.
  */
 function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): Pieces[] {
   const group = buy + get
   const whole = Math.floor(sum(pieces.map(({ count }) => count)) / group) * group
   let seen = 0
-  return [...pieces]
-    .sort((one, other) => other.unitPrice - one.unitPrice)
+  return pieces
+    .toSorted((one, other) => other.unitPrice - one.unitPrice)
     .map((piece) => {
       const before = givenOf(Math.min(seen, whole), buy, group)
       seen += piece.count
@@ -79,7 +79,7 @@ function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): 
     })
 }
 
-/** How many of the first `pieces` pieces are free. */
+/** How many of the first `pieces` sorted pieces the coupon reduces. */
 function givenOf(pieces: number, buy: number, group: number): number {
   return Math.floor(pieces / group) * (group - buy) + Math.max(0, (pieces % group) - buy)
 }

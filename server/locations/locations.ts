@@ -1,4 +1,3 @@
-import type { Country } from '#contract/addresses.ts'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
@@ -75,14 +74,14 @@ export async function dayText(ctx: Context, instant: Date): Promise<Text> {
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
 }
 
-/** Whether the store has an address for order emails, and they are switched on. */
+/** Whether the store gets order emails: it has an address for them, and they are switched on. */
 export function wantsOrderEmail({ orderEmail, isOrderEmailOn }: LocationRow): boolean {
   return orderEmail !== '' && isOrderEmailOn
 }
 
 /**
- * Adds a location, or changes the one with this id and keeps omitted fields. Throws a `RangeError` for an unknown time
- * zone.
+ * Adds a location, or changes the one with this id. Omitted fields of an existing location stay unchanged. Throws a
+ * `RangeError` for an unknown time zone.
  */
 export function put(ctx: Context, input: LocationInput): Promise<void> {
   toLocal(ctx.app.now(), input.timeZone)
@@ -116,7 +115,7 @@ export const firstLocation: LocationInput = {
   methods: ['PICKUP'],
 }
 
-/** A location in app info; without address, phone and name if shoppers cannot choose it. */
+/** A location as app info lists it. Leaves out address, phone and name if shoppers cannot choose the location. */
 export function toListed(row: LocationRow): ListedLocation {
   const { id, display, virtual } = row
   return isSelectable(row) ? toLocation(row) : { id, display, virtual }
@@ -134,8 +133,7 @@ export function toLocation(row: LocationRow): Location {
       city: row.city,
       province: row.province,
       postCode: row.postCode,
-      // The column holds only countries of the contract.
-      country: row.country as Country,
+      country: row.country,
     },
     phone: row.phone,
     timeZone: row.timeZone,
@@ -143,5 +141,7 @@ export function toLocation(row: LocationRow): Location {
     exceptions: row.exceptions,
     methods: row.methods,
     mapUrl: row.mapUrl,
+    ...(row.latitude !== null &&
+      row.longitude !== null && { point: { latitude: row.latitude, longitude: row.longitude } }),
   }
 }

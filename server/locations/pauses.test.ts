@@ -4,7 +4,7 @@ import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
 import * as locations from './locations.ts'
-import { earliest } from './slots.ts'
+import { days, firstFree } from './slots.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -19,7 +19,7 @@ beforeEach(async () => {
 async function firstSlot(): Promise<string | null> {
   const store = await locations.find(shop.ctx(), 'markham')
   if (!store) throw new Error('there is no store')
-  const slot = await earliest(shop.ctx(), store, 'PICKUP')
+  const slot = firstFree(await days(shop.ctx(), store, { method: 'PICKUP' }))
   return slot && `${slot.date} ${slot.time}`
 }
 
@@ -34,17 +34,26 @@ test('a rush lets every order take longer until the end of the day, or until it 
   await owner.staff.slower({ location: 'markham', minutes: 60 })
   shop.clock.set('2026-11-21T17:00:00Z')
   expect(await firstSlot()).toBe('2026-11-21 12:30')
-  // The owner's session ended meanwhile.
+  // Calls the module directly, because the owner's session has ended by now.
   const { stores } = await locations.pauses.list(shop.ctx())
   expect(stores[0]?.slower).toBe(null)
 })
 
 test('a pause of one method moves its first slot and ends by itself', async () => {
   const { pauses } = await owner.staff.pause({ location: 'markham', method: 'PICKUP', minutes: 60 })
-  expect(pauses).toEqual([{ method: 'PICKUP', until: expect.stringMatching(/^2026-11-20T18:00:00/) }])
+  expect(pauses).toEqual([{ method: 'PICKUP', until: expect.stringMatching(/^2026-11-20T18:00:/) }])
   expect(await firstSlot()).toBe('2026-11-20 13:15')
   shop.clock.set('2026-11-20T18:01:00Z')
   const { stores } = await owner.staff.pauses()
   expect(stores[0]).toMatchObject({ pauses: [], isAllPaused: false })
   expect(await firstSlot()).toBe('2026-11-20 13:30')
+})
+
+test('staff end the pause of one method or of all', async () => {
+  await owner.staff.pause({ location: 'markham' })
+  expect(await firstSlot()).toBe(null)
+  const { pauses } = await owner.staff.resume({ location: 'markham', method: 'PICKUP' })
+  expect(pauses.map(({ method }) => method)).not.toContain('PICKUP')
+  expect(await firstSlot()).toBe('2026-11-20 12:30')
+  expect((await owner.staff.resume({ location: 'markham' })).pauses).toEqual([])
 })

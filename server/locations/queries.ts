@@ -38,7 +38,8 @@ export const updateGivenPlace = prepared((db) =>
   db
     .update(slotUse)
     .set({ taken: sql`${slotUse.taken} - 1` })
-    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0))),
+    .where(and(isSlot, eq(slotUse.startsAt, sql.placeholder('startsAt')), gt(slotUse.taken, 0)))
+    .returning({ taken: slotUse.taken, capacity: slotUse.capacity }),
 )
 
 export const selectParty = prepared((db) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, toInstant, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { SlotRules } from './slot-rules.ts'
-import { gridOf, promiseOf, slotsOfDay, takesOrders } from './slot-rules.ts'
+import { gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf, takesOrders } from './slot-rules.ts'
 
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
 const rules: SlotRules = {
@@ -24,6 +24,168 @@ const at = (time: string, date = friday) => toInstant(date, time, rules.timeZone
 const none = () => 0
 const timesOf = (own: Partial<SlotRules>, date: string, now: Date) =>
   slotsOfDay({ ...rules, ...own }, date, { now, used: none }).map(({ time, until }) => `${time}-${until}`)
+
+describe('the rules of a store', () => {
+  const hours = daily('09:00', '17:00')
+  const exceptions = [{ date: friday, closed: true }]
+  const store = {
+    timeZone: 'America/Toronto',
+    hours,
+    exceptions,
+    leadMinutes: 20,
+    slotMinutes: 15,
+    daysAhead: 7,
+    slotCapacity: 8,
+    methodRules: {},
+    pauses: {},
+    slower: null,
+  }
+  const asStore = {
+    method: 'PICKUP',
+    timeZone: 'America/Toronto',
+    hours,
+    exceptions,
+    leadMinutes: 20,
+    goodsMinutes: 0,
+    slotMinutes: 15,
+    daysAhead: 7,
+    slotCapacity: 8,
+    lastOrder: undefined,
+    lastOrderMinutes: 0,
+    within: [],
+    pausedUntil: null,
+    slower: null,
+  }
+
+  test('apply to a method without rules of its own', () => {
+    expect(rulesOf(store, 'PICKUP')).toEqual(asStore)
+    expect(rulesOf({ ...store, methodRules: { DELIVERY: { leadMinutes: 60 } } }, 'PICKUP')).toEqual(asStore)
+  })
+
+  test('give way to the rules of the method, which may be zero or empty', () => {
+    const own = {
+      hours: [],
+      exceptions: [],
+      leadMinutes: 0,
+      slotMinutes: 30,
+      daysAhead: 0,
+      slotCapacity: 0,
+      lastOrder: { daysBefore: 1, time: '18:00' },
+      lastOrderMinutes: 45,
+    }
+    expect(rulesOf({ ...store, methodRules: { PICKUP: own } }, 'PICKUP')).toEqual({ ...asStore, ...own })
+  })
+
+  test.each([
+    [0, 20, 7],
+    [20, 20, 8],
+    [21, 21, 8],
+    [1440, 1440, 8],
+    [1441, 1441, 9],
+  ])('with goods that take %i minutes have a lead time of %i minutes and %i days to choose', (minutes, lead, days) => {
+    const { leadMinutes, daysAhead, goodsMinutes } = rulesOf(store, 'PICKUP', { goodsMinutes: minutes })
+    expect([leadMinutes, daysAhead, goodsMinutes]).toEqual([lead, days, minutes])
+  })
+
+  test('add the minutes and the hours of a delivery zone', () => {
+    const road = { hours: daily('11:00', '12:00'), extraMinutes: 25 }
+    const rules = rulesOf(store, 'DELIVERY', { road, goodsMinutes: 60 })
+    expect([rules.leadMinutes, rules.within]).toEqual([85, road.hours])
+  })
+
+  test('name the end of a pause and of a rush', () => {
+    const busy = {
+      ...store,
+      pauses: { PICKUP: '2026-11-20T18:00:00.000Z' },
+      slower: { minutes: 30, until: '2026-11-20T19:00:00.000Z' },
+    }
+    expect(rulesOf(busy, 'PICKUP')).toMatchObject({
+      pausedUntil: new Date('2026-11-20T18:00:00Z'),
+      slower: { minutes: 30, until: new Date('2026-11-20T19:00:00Z') },
+    })
+    expect(rulesOf(busy, 'DELIVERY').pausedUntil).toBeNull()
+  })
+})
+
+describe('the earliest time of an order', () => {
+  const minutesAfterNoon = (own: Partial<SlotRules>) =>
+    (soonestOf({ ...rules, ...own }, at('12:00')) - at('12:00').getTime()) / 60_000
+
+  test('is after the lead time', () => {
+    expect(minutesAfterNoon({})).toBe(20)
+  })
+
+  test('is later during a rush, and not once it is over', () => {
+    expect(minutesAfterNoon({ slower: { minutes: 15, until: at('12:01') } })).toBe(35)
+    expect(minutesAfterNoon({ slower: { minutes: 15, until: at('12:00') } })).toBe(20)
+    expect(minutesAfterNoon({ slower: null })).toBe(20)
+  })
+
+  test('is after a pause that lasts longer than the lead time', () => {
+    expect(minutesAfterNoon({ pausedUntil: at('13:00') })).toBe(60)
+    expect(minutesAfterNoon({ pausedUntil: at('12:10') })).toBe(20)
+  })
+})
+
+test.each([
+  [0, 8, 'free'],
+  [5, 8, 'free'],
+  [6, 8, 'few'],
+  [7, 8, 'few'],
+  [8, 8, 'full'],
+  [9, 8, 'full'],
+  [0, 0, 'full'],
+])('a slot with %i of %i places taken is %s', (used, capacity, state) => {
+  expect(stateOf(used, capacity)).toBe(state)
+})
+
+test('slots are offered from today up to the last day ahead', () => {
+  const days = ['2026-11-19', friday, '2026-11-21', '2026-11-22']
+  expect(days.map((day) => timesOf({ daysAhead: 1 }, day, at('12:00')).length > 0)).toEqual([false, true, true, false])
+})
+
+describe('the grid of slots', () => {
+  const startsOf = (own: Partial<SlotRules>, date = friday) =>
+    gridOf({ ...rules, ...own }, date).map(({ time }) => time)
+  const hours = daily('09:00', '10:00')
+
+  test('is made once for equal rules', () => {
+    expect(gridOf({ ...rules, hours }, friday)).toBe(gridOf({ ...rules, hours, leadMinutes: 99 }, friday))
+  })
+
+  test('follows each rule on which it depends', () => {
+    const usual = ['09:00', '09:15', '09:30', '09:45']
+    expect(startsOf({ hours })).toEqual(usual)
+    expect(startsOf({ hours, slotMinutes: 30 })).toEqual(['09:00', '09:30'])
+    expect(startsOf({ hours, within: daily('09:30', '10:00') })).toEqual(['09:30', '09:45'])
+    expect(startsOf({ hours, exceptions: [{ date: friday, closed: true }] })).toEqual([])
+    expect(startsOf({ hours })).toEqual(usual)
+    const [here] = gridOf({ ...rules, hours }, friday)
+    const [there] = gridOf({ ...rules, hours, timeZone: 'America/Winnipeg' }, friday)
+    expect((there?.startsAt.getTime() ?? 0) - (here?.startsAt.getTime() ?? 0)).toBe(3_600_000)
+  })
+
+  test('has slots of a minute, but none of no length', () => {
+    expect(startsOf({ hours: daily('09:00', '09:03'), slotMinutes: 1 })).toEqual(['09:00', '09:01', '09:02'])
+    expect(startsOf({ hours, slotMinutes: 0 })).toEqual([])
+  })
+
+  test('has the slots of each of the hours of a zone', () => {
+    const within = [...daily('09:00', '09:15'), ...daily('09:45', '10:00')]
+    expect(startsOf({ hours, within })).toEqual(['09:00', '09:45'])
+  })
+})
+
+test('a store takes orders for now from its opening on, and not while it is closed', () => {
+  const own = { ...rules, lastOrderMinutes: 30 }
+  expect(['08:59', '09:00', '16:29', '16:30', '17:00'].map((time) => takesOrders(own, at(time)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
 
 describe('opening hours past midnight', () => {
   const night = { hours: [{ weekday: 5, from: '22:00', to: '02:00' }], slotMinutes: 40, leadMinutes: 0 }
@@ -119,6 +281,28 @@ describe('an order as soon as possible', () => {
     const hours = [{ weekday: 5, from: '18:00', to: '02:00' }]
     expect(promise('23:50', { hours })).toBe('2026-11-21 00:10-00:20')
   })
+
+  test('is not promised in the opening of the next day for goods with a lead time', () => {
+    const hours = [
+      { weekday: 5, from: '18:00', to: '23:59' },
+      { weekday: 6, from: '00:00', to: '02:00' },
+    ]
+    expect(promise('23:50', { hours })).toBe('2026-11-21 00:10-00:20')
+    expect(promise('23:50', { hours, goodsMinutes: 20 })).toBeNull()
+    expect(promise('23:30', { hours, goodsMinutes: 20 })).toBe(`${friday} 23:50-00:00`)
+  })
+
+  test.each([
+    ['00:30', '2026-11-21 00:30-00:40'],
+    ['01:10', '2026-11-21 01:10-01:20'],
+    ['01:15', null],
+  ])('waits an hour at most for an opening after midnight: at %s', (from, expected) => {
+    const hours = [
+      { weekday: 5, from: '18:00', to: '23:59' },
+      { weekday: 6, from, to: '04:00' },
+    ]
+    expect(promise('23:50', { hours })).toBe(expected)
+  })
 })
 
 const changes = [
@@ -131,8 +315,8 @@ const changes = [
 ] as const
 
 /**
- * Tests days on which clocks change and the days beside them, with random hours. The local clock must confirm each
- * slot, and each minute of the day must have a valid promise or none.
+ * Tests the days on which clocks change, and the days before and after them, with random hours. The local time of each
+ * slot must exist, and each promise must lie in a valid slot.
  */
 describe.each(changes)('when clocks change in %s', (timeZone, spring, autumn) => {
   const minuteOfDay = fc.integer({ min: 0, max: 95 }).map((quarter) => toTime(quarter * 15))

@@ -6,7 +6,19 @@ import type { Location } from '#contract/locations.ts'
 import { endOfPause } from './pauses.ts'
 import type { locations, MethodRules } from './tables.ts'
 
-type LocationRow = typeof locations.$inferSelect
+type LocationRow = Pick<
+  typeof locations.$inferSelect,
+  | 'timeZone'
+  | 'hours'
+  | 'exceptions'
+  | 'leadMinutes'
+  | 'slotMinutes'
+  | 'daysAhead'
+  | 'slotCapacity'
+  | 'methodRules'
+  | 'pauses'
+  | 'slower'
+>
 
 const dayMinutes = 1440
 const minuteMs = 60_000
@@ -59,8 +71,9 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method: the method's own, else the store's. `road` adds its minutes to the lead time. The
- * lead time of the goods replaces the store's if it is longer. It also adds to the days that shoppers can choose.
+ * A store's rules for one method. Each rule is the method's own or, if it has none, the store's. Adds the minutes of
+ * `road` to the lead time. A longer lead time of the goods replaces the store's. Each lead time of the goods extends
+ * the days that shoppers can choose.
  */
 export function rulesOf(
   location: LocationRow,
@@ -87,9 +100,9 @@ export function rulesOf(
 }
 
 /**
- * The slots of a local date that shoppers can still order, full ones included. They fit into the opening hours, begin
- * after the lead time, and respect the last orders and days ahead. `used` returns the number of orders by a slot's
- * start.
+ * The slots of a local date that shoppers can still order, including full ones. They lie within the opening hours and
+ * begin after the lead time. The time for the last order has not passed, and the date is not too many days ahead.
+ * `used` returns how many orders a slot has, given its start.
  */
 export function slotsOfDay(
   rules: SlotRules,
@@ -118,8 +131,8 @@ export function soonestOf({ leadMinutes, pausedUntil, slower }: SlotRules, now: 
 
 /**
  * The earliest as-soon-as-possible promise. Null if the store stays closed for the rest of the day, or has no free
- * place. The promise begins after the lead time, rounded up, in a slot with a free place, and ends by closing time. An
- * order with this promise takes a place in that slot.
+ * place. The promise begins when the lead time is over, rounded up, and lies in a slot with a free place. It ends at
+ * closing time at the latest. An order with this promise takes a place in that slot.
  */
 export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) => number) {
   const today = toLocal(now, rules.timeZone).date
@@ -129,8 +142,8 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   for (const slot of dates.flatMap((date) => gridOf(rules, date))) {
     const from = Math.max(soonest, slot.startsAt.getTime())
     const isLate = from >= slot.endsAt.getTime() || !isOrderable(slot)
-    // A promise may cross midnight only if the next opening follows at once. It is never in a later opening, and never
-    // after midnight for goods with a lead time.
+    // Skips a slot of tomorrow's openings if it begins more than `soonMs` after the order is ready, or if the goods
+    // have a lead time.
     const isOther = slot.day > today && (rules.goodsMinutes > 0 || from - soonest > soonMs)
     if (isLate || isOther || stateOf(used(slot.startsAt), rules.slotCapacity) === 'full') continue
     const until = Math.min(from + fulfilmentMethods[rules.method].promiseMinutes * minuteMs, slot.closesAt.getTime())
@@ -147,7 +160,10 @@ export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): s
   return addDays(date, lastOrder.daysBefore + (time < lastOrder.time ? 0 : 1))
 }
 
-/** Returns a test of whether the store still accepts orders for a slot at this time, by both kinds of last order. */
+/**
+ * Returns a test of whether shoppers can order for a slot at the time `now`. A slot passes if neither the `lastOrder`
+ * deadline of its day nor the last order before closing has passed.
+ */
 export function orderableAt(rules: SlotRules, now: Date): (slot: GridSlot) => boolean {
   const first = firstOrderable(rules, now)
   return ({ day, closesAt }) => day >= first && now.getTime() < closesAt.getTime() - rules.lastOrderMinutes * minuteMs
@@ -159,7 +175,7 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
   const minute = toMinutes(time)
   const opening = openingAt(rules, date, minute)
   if (!opening) return false
-  // An opening that began yesterday counts its minutes from yesterday's midnight.
+  // If the opening began yesterday, `opening.to` counts from yesterday's midnight, so a day is added to `minute`.
   const left = opening.to - (opening.from <= minute ? minute : minute + dayMinutes)
   return left > rules.lastOrderMinutes
 }
@@ -177,7 +193,9 @@ export function gridOf(rules: SlotRules, date: string): GridSlot[] {
 interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
   days: Map<string, GridSlot[]>
 }
-/** The key is the array `hours` itself, because a store that changed has a new array. */
+/**
+ * The key is the array `hours` itself. A store that changed has a new array, so it never gets a grid of its old hours.
+ */
 const made = new WeakMap<SlotRules['hours'], Grids[]>()
 const mostGrids = 12
 const mostDays = 400

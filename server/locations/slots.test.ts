@@ -5,7 +5,7 @@ import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import * as locations from './locations.ts'
 import type { SlotRules } from './slots.ts'
-import { begin, days, earliest, give, rulesOf, slotsOfDay, take } from './slots.ts'
+import { begin, days, firstFree, give, rulesOf, slotsOfDay, take } from './slots.ts'
 
 const zone = 'America/Toronto'
 const daily = (from: string, to: string) => Array.from({ length: 7 }, (_, weekday) => ({ weekday, from, to }))
@@ -229,14 +229,16 @@ describe('places in slots', () => {
   })
 
   test('the earliest slot is the first that is not full, on a later open day if needed', async () => {
-    expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toEqual({ date: friday, time: '12:30' })
+    const earliest = async (method: 'PICKUP' | 'DELIVERY') =>
+      firstFree(await days(shop.ctx(), await store(), { method }))
+    expect(await earliest('PICKUP')).toEqual({ date: friday, time: '12:30' })
     for (let more = 0; more < 8; more++) await book({ time: '12:30' })
-    expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toEqual({ date: friday, time: '12:45' })
+    expect(await earliest('PICKUP')).toEqual({ date: friday, time: '12:45' })
     shop.clock.set(at('16:30'))
-    expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toEqual({ date: '2026-11-21', time: '09:00' })
-    expect(await earliest(shop.ctx(), await store(), 'DELIVERY')).toBeNull()
+    expect(await earliest('PICKUP')).toEqual({ date: '2026-11-21', time: '09:00' })
+    expect(await earliest('DELIVERY')).toBeNull()
     await locations.put(shop.ctx(), { ...(await store()), hours: [] })
-    expect(await earliest(shop.ctx(), await store(), 'PICKUP')).toBeNull()
+    expect(await earliest('PICKUP')).toBeNull()
     expect(await days(shop.ctx(), await store(), { method: 'PICKUP' })).toEqual([])
   })
 })

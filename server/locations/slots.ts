@@ -4,6 +4,8 @@ import type { Context } from '#server/platform/context.ts'
 import { afterCommit, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { memoize } from '#server/platform/memo.ts'
+import { publishTopics } from '#server/platform/publish.ts'
+import { noteShown } from '#server/platform/topics.ts'
 import { insertPlace, insertPlaceOrAbort, selectSlotUse, updateGivenPlace } from './queries.ts'
 import type { SlotRules } from './slot-rules.ts'
 import { firstOrderable, gridOf, promiseOf, rulesOf, slotsOfDay, soonestOf, stateOf } from './slot-rules.ts'
@@ -34,6 +36,7 @@ export interface Times {
  */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
+  noteShown(ctx, `slots ${location.id}`)
   const now = ctx.app.now()
   const used = await usedBy(ctx, location.id, rules)
   const today = toLocal(now, rules.timeZone).date
@@ -77,11 +80,6 @@ export async function firstDay(
   return { date: first.date, time: first.time, orderBy, timeZone }
 }
 
-/** The first slot with a free place, or null. */
-export async function earliest(ctx: Context, location: LocationRow, method: Method): Promise<Slot | null> {
-  return firstFree(await days(ctx, location, { method }))
-}
-
 /** The first slot of these days with a free place, or null. */
 export function firstFree(days: SlotDay[]): Slot | null {
   for (const { date, slots } of days) {
@@ -121,7 +119,7 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
   const takeBy = async (takePlace: typeof insertPlace) => {
     const [slot] = await takePlace(ctx.db, place)
     if (!slot) fail('checkout.slot_unavailable')
-    if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) forgetUses(ctx)
+    if (stateOf(slot.taken, capacity) !== stateOf(slot.taken - 1, capacity)) stateChanged(ctx, location.id)
   }
   await writeWithCommit(
     ctx,
@@ -133,7 +131,8 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
 /** The start of the given slot, if shoppers can still order it at this time. Does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // A promise made earlier stays valid, even after the last order before closing, because its lead time has begun.
+  // A promise made earlier stays valid, even after the last order before closing, because the store has already begun
+  // its lead time.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
@@ -151,26 +150,33 @@ function instantsOf(date: string, time: string, timeZone: string): Date[] {
 
 /** Releases one place. Call it once for each taken place. */
 export async function give(ctx: Context, { locationId, method, startsAt }: SlotUse): Promise<void> {
-  await updateGivenPlace(ctx.db, { locationId, method, startsAt })
-  forgetUses(ctx)
+  const [slot] = await updateGivenPlace(ctx.db, { locationId, method, startsAt })
+  if (slot && stateOf(slot.taken, slot.capacity) !== stateOf(slot.taken + 1, slot.capacity)) {
+    stateChanged(ctx, locationId)
+  }
 }
 
-/** How long a slot that filled up in another process may look free. Taking a place always checks the database. */
+/**
+ * How long this process may show a slot as free after another process filled it. Taking a place always checks the
+ * database.
+ */
 const usesAgeMs = 500
 const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
 
-/** How many places of each slot from `from` on are taken, by the slot's start. */
+/** The number of taken places of each slot from `from` on. The key is the slot's start in milliseconds. */
 interface Uses {
   from: Date
   taken: Map<number, number>
 }
 
-/** Empties the cache after the commit, because the state of a slot changed. */
-function forgetUses(ctx: Context) {
+/** Publishes that the state of a slot changed, and empties the cache after the commit. */
+function stateChanged(ctx: Context, locationId: string) {
+  publishTopics(ctx, [`slots ${locationId}`])
   const outside = { ...ctx, db: ctx.app.database.db }
   afterCommit(ctx, async () => {
     const kept = await keptUses(outside)
-    // A new map, because a running query writes its result into the old one.
+    // Replaces the map instead of emptying it. A query that is still running writes its outdated result into the old
+    // map.
     kept.slots = new Map()
   })
 }
@@ -178,7 +184,7 @@ function forgetUses(ctx: Context) {
 /** Returns a function that gives the number of taken places of the slot with this start. Uses the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
-  // The current slot may still contain a promise.
+  // Reads from one slot length earlier, because a promise may lie in a slot that began before the order is ready.
   const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
   const { slots } = await keptUses(ctx)
   const key = `${locationId}|${method}`

@@ -1,6 +1,5 @@
 import { asc, desc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Country } from '#contract/addresses.ts'
 import type { ownerStaffCalls, ShippingRateState, ZoneAnswer, ZoneList, ZoneState } from '#contract/office/owner.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -42,8 +41,9 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 }
 
 /**
- * Adds a zone or replaces the one with this id; its delivery hours stay. Fails with `staff.unknown` if there is no such
- * store or the zone is another store's, and with `staff.stale` if the zone has changed since `version`.
+ * Adds a zone, or replaces the one with this id except for its delivery hours. Fails with `staff.unknown` if there is
+ * no such store, or if the zone belongs to another store. Fails with `staff.stale` if the zone has changed since
+ * `version`.
  */
 export async function writeZone(
   ctx: Context,
@@ -109,8 +109,7 @@ export async function zoneAt(
   { location, postCode, subtotal }: { location: string; postCode: string; subtotal: number },
 ): Promise<ZoneAnswer> {
   const store = (await find(ctx, location)) ?? fail('not_found')
-  // The column holds only countries of the contract.
-  const place = await placeOf(ctx, store.country as Country, postCode)
+  const place = await placeOf(ctx, store.country, postCode)
   const found = place && quote(store, await zonesOf(ctx, location), { place, subtotal })
   return {
     isPostCode: place !== null,

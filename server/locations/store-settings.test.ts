@@ -130,15 +130,16 @@ describe('the point of a store', () => {
     return row
   }
 
-  it('gives distances and a link to a map, and both go with it', async () => {
+  it('reaches shoppers, gives distances and a link to a map, and all go with it', async () => {
     await owner.staff.writeStore(await typed({ point }))
     const row = await stored()
     expect(row && distanceTo(row, { point: [43.6651, -79.3935] })).toBe(1)
-    const mapUrl = async () => (await shop.visitor().api.locations.pickup()).locations[0]?.mapUrl
-    expect(await mapUrl()).toContain('mlat=43.6561&mlon=-79.3935')
+    const shown = async () => (await shop.visitor().api.locations.pickup()).locations[0]
+    expect(await shown()).toMatchObject({ point, mapUrl: expect.stringContaining('mlat=43.6561&mlon=-79.3935') })
     await owner.staff.writeStore(await typed({ point: null }))
     expect(await stored()).toMatchObject({ latitude: null, longitude: null })
-    expect(await mapUrl()).toBe('')
+    expect(await shown()).toMatchObject({ mapUrl: '' })
+    expect(await shown()).not.toHaveProperty('point')
   })
 
   it('keeps a link of its own while it stays', async () => {

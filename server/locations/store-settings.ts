@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { TimedMethod } from '#contract/fulfilment-methods.ts'
-import { timedMethods } from '#contract/fulfilment-methods.ts'
+import { carries, timedMethods } from '#contract/fulfilment-methods.ts'
 import { mapAddress } from '#contract/map-point.ts'
 import type { StoreDetail, StoreMethodRules, storeStaffCalls } from '#contract/office/stores.ts'
 import { both } from '#server/platform/bilingual.ts'
@@ -38,8 +38,7 @@ function toDetail(row: LocationRow, codes: Map<string, string>): StoreDetail {
     name: row.name,
     isShown: row.display,
     isVirtual: row.virtual,
-    // The column holds only countries of the contract.
-    country: row.country as StoreDetail['country'],
+    country: row.country,
     province: row.province,
     city: row.city,
     street: row.street,
@@ -81,7 +80,8 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
       virtual: isVirtual,
       ...{ country, province, city, street, postCode },
       display: isShown,
-      // Only shipping rates decide whether the store offers parcels.
+      // Keeps the stored SHIPPING and ignores the input's, because only shipping rates decide whether the store offers
+      // parcels.
       methods: [...input.methods.filter((method) => method !== 'SHIPPING'), ...row.methods.filter(isShipping)],
       hours: toHours(week),
       version: version + 1,
@@ -95,8 +95,9 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 }
 
 /**
- * Writes a store's rules for one method; null uses the store's rule. The method's exceptional days stay. Fails with
- * `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no such store.
+ * Writes a store's rules for one method; a null rule falls back to the store's. The method's exceptional days stay
+ * unchanged. Fails with `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no
+ * such store.
  */
 export function writeMethodRules(ctx: Context, { location, method, version, week, ...own }: WrittenRules) {
   return transact(ctx, async (ctx) => {
@@ -105,7 +106,7 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
     const rules = {
       ...(before.exceptions && { exceptions: before.exceptions }),
       ...(week && { hours: toHours(week) }),
-      // A rule that is not stored falls back to the store's.
+      // Does not store null rules, because a missing rule falls back to the store's.
       ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
     }
     const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }
@@ -132,7 +133,7 @@ async function refuseCode(ctx: Context, { location, code }: { location: string; 
   return codes
 }
 
-const isShipping = (method: LocationRow['methods'][number]) => method === 'SHIPPING'
+const isShipping = (method: LocationRow['methods'][number]) => carries(method, 'cross_border')
 const noAddress = { district: '', unit: '', buzzer: '', note: '', leaveAtDoor: false }
 
 function toRules(row: LocationRow, method: TimedMethod): StoreMethodRules {
@@ -159,7 +160,10 @@ const toHours = (week: StoreDetail['week']): LocationRow['hours'] =>
 const pointOf = ({ latitude, longitude }: LocationRow): StoreDetail['point'] =>
   latitude === null || longitude === null ? null : { latitude, longitude }
 
-/** The columns of the store's position on the map. The map link changes only if the position does. */
+/**
+ * The columns of the store's position on the map. An unchanged position keeps its map link, which the owner may have
+ * set.
+ */
 function placedAt(row: LocationRow, point: StoreDetail['point']) {
   const { latitude, longitude } = point ?? { latitude: null, longitude: null }
   const isKept = row.latitude === latitude && row.longitude === longitude
@@ -175,11 +179,12 @@ async function lockVersion(ctx: Context, { location, version }: { location: stri
 
 /** The fields that differ, before and after. */
 function changedFields<Fields extends object>(before: Fields, after: Fields) {
+  const stored = new Map(Object.entries(before))
   const isChanged = ([name, value]: [string, unknown]) =>
-    name !== 'version' && JSON.stringify(value) !== JSON.stringify((before as Record<string, unknown>)[name])
+    name !== 'version' && JSON.stringify(value) !== JSON.stringify(stored.get(name))
   const changed = Object.entries(after).filter(isChanged)
   return {
-    before: Object.fromEntries(changed.map(([name]) => [name, (before as Record<string, unknown>)[name]])),
+    before: Object.fromEntries(changed.map(([name]) => [name, stored.get(name)])),
     after: Object.fromEntries(changed),
   }
 }

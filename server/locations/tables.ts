@@ -48,7 +48,8 @@ export const locations = pgTable(
   {
     id: text('id').primaryKey(),
     /**
-     * The prefix of the store's order numbers, MK in MK-1124-037. Null derives it from the name, see `store-codes.ts`.
+     * The prefix of the store's order numbers: MK in MK-1124-037. If null, `store-codes.ts` derives it from the store's
+     * name.
      */
     code: text('code'),
     position: integer('position').notNull().default(0),
@@ -98,14 +99,14 @@ export const locations = pgTable(
      * another person's change.
      */
     version: integer('version').notNull().default(1),
-    country: text('country').notNull().default('CA'),
+    country: text('country').notNull().default('CA').$type<Country>(),
     latitude: doublePrecision('latitude'),
     longitude: doublePrecision('longitude'),
   },
   (table) => [uniqueIndex('locations_code').on(table.code)],
 )
 
-/** For each slot of a store, its capacity and how much of it orders and held carts have taken. */
+/** For each slot of a store: its capacity in orders, and the number of places that orders and held carts have taken. */
 export const slotUse = pgTable(
   'slot_use',
   {
@@ -138,8 +139,8 @@ export const deliveryZones = pgTable(
     /** The fee by subtotal. The entry with the highest `from` that the subtotal reaches applies. */
     fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
     /**
-     * Surcharge by distance. The first entry whose `upToKm` is not exceeded applies; there is no delivery beyond the
-     * last.
+     * Surcharge by distance. The entry with the lowest `upToKm` that is at least the distance applies. The store does
+     * not deliver beyond the highest `upToKm`.
      */
     distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
     minimum: integer('minimum').notNull().default(0),
@@ -167,7 +168,7 @@ export const shippingRates = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id, { onDelete: 'cascade' }),
-    /** If several rates cover a country, the one with the lowest position that carries the weight applies. */
+    /** If several rates cover the country and carry the weight, the one with the lowest position applies. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     countries: jsonb('countries').notNull().$type<Country[]>(),
@@ -222,7 +223,7 @@ export const diningTables = pgTable(
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],
 )
 
-/** One party at one table, from the first guest until it leaves. */
+/** One party at one table, from its first guest until the party leaves. */
 export const tableSessions = pgTable(
   'table_sessions',
   {

@@ -62,7 +62,7 @@ describe('the delivery zones of a store', () => {
     await owner.staff.writeZone({ ...near, version: 0 })
     expect(await refusal(owner.staff.writeZone({ ...near, version: 0 }))).toBe('staff.stale')
     expect(await refusal(owner.staff.writeZone({ ...near, version: 1 }))).toBe(null)
-    // Without a version, as from the command, a zone is always replaced.
+    // A call without a version always replaces the zone.
     expect(await refusal(owner.staff.writeZone(near))).toBe(null)
   })
 
@@ -94,4 +94,28 @@ describe('the delivery zones of a store', () => {
       ['own', false],
     ])
   })
+})
+
+it('the shipping rates of all stores are listed in order, stopped ones last', async () => {
+  const rate = {
+    location: 'markham',
+    name: { en: 'By post', zh: '邮寄' },
+    countries: ['CN' as const],
+    weightFees: [{ upToGrams: 2000, fee: 1500 }],
+    days: { from: 5, to: 9 },
+  }
+  await owner.staff.writeShippingRate({ ...rate, rate: 'slow', position: 2 })
+  await owner.staff.writeShippingRate({ ...rate, rate: 'fast', position: 1 })
+  const named = async () => (await owner.staff.shippingRates()).rates.map(({ rate, isActive }) => [rate, isActive])
+  expect(await named()).toEqual([
+    ['fast', true],
+    ['slow', true],
+  ])
+  expect((await owner.staff.shippingRates()).rates[0]).toMatchObject({ ...rate, freeFrom: null, minimum: 0 })
+  await owner.staff.stopShippingRate({ rate: 'fast' })
+  expect(await named()).toEqual([
+    ['slow', true],
+    ['fast', false],
+  ])
+  expect(await refusal(manager.staff.shippingRates())).toBe('staff.no_right')
 })

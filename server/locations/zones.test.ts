@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseAddress, toPostCode, toPrefix } from './addresses.ts'
 import type { Place, Zone } from './zones.ts'
-import { freeFrom, quote } from './zones.ts'
+import { distanceTo, feeRange, freeFrom, quote } from './zones.ts'
 
 const store = { country: 'CA', latitude: 43.656, longitude: -79.3935, zoneChoice: 'first' } as const
 const zone = (own: Partial<Zone>): Zone => ({
@@ -31,6 +31,9 @@ describe('a zone of postal codes', () => {
     ['M5', 'M5T', true],
     ['M5T1L4', 'M5T', false],
     ['M5T', 'M5V', false],
+    ['M5A-M5T', 'M5A', true],
+    ['M5A-M5T', 'M5A1A1', true],
+    ['M5A-M5T', 'M5T', true],
     ['M5A-M5T', 'M5G2B1', true],
     ['M5A-M5T', 'M5T9Z9', true],
     ['M5A-M5T', 'M5V1A1', false],
@@ -38,6 +41,102 @@ describe('a zone of postal codes', () => {
   ])('%s covers %s: %s', (prefix, where, isCovered) => {
     expect(fee([zone({ area: { kind: 'postal', prefixes: [prefix] } })], place(where)) !== null).toBe(isCovered)
   })
+})
+
+test('a zone covers a place that one of its postal codes covers', () => {
+  const zones = [zone({ area: { kind: 'postal', prefixes: ['M5V', 'M5T', 'L3R'] } })]
+  expect([fee(zones, place('M5T')), fee(zones, place('M4Y'))]).toEqual([500, null])
+})
+
+test('a zone that is switched off, or a place in another country, has no quote', () => {
+  expect(fee([zone({ active: false })], place('M5T'))).toBeNull()
+  expect(fee([zone({})], { ...place('M5T'), country: 'US' })).toBeNull()
+})
+
+test('a quote has all facts of its zone', () => {
+  const own = zone({
+    minimum: 2500,
+    fees: [
+      { from: 0, fee: 500 },
+      { from: 4000, fee: 0 },
+    ],
+  })
+  expect(quote(store, [own], { place: place('M5T'), subtotal: 1000 })).toEqual({
+    zone: own,
+    fee: 500,
+    minimum: 2500,
+    missing: 1500,
+    freeFrom: 4000,
+    distanceKm: null,
+    days: null,
+    maxGrams: null,
+    isTooHeavy: false,
+  })
+  expect(quote(store, [own], { place: place('M5T'), subtotal: 9000 })).toMatchObject({ fee: 0, missing: 0 })
+})
+
+describe('the distance from a store', () => {
+  test.each([
+    ['to itself', [43.656, -79.3935], 0],
+    ['to the end of the street', [43.6569, -79.3935], 0.1],
+    ['to Montreal', [45.5017, -73.5673], 504.9],
+    ['to Vancouver', [49.2827, -123.1207], 3358.0],
+    ['to Quito, on the equator', [-0.1807, -78.4678], 4875.3],
+  ] as [string, [number, number], number][])(
+    'is along a great circle, to a tenth of a kilometre: %s',
+    (_, point, km) => {
+      expect(distanceTo(store, { point })).toBe(km)
+    },
+  )
+
+  test('is unknown without one of the positions', () => {
+    const point: [number, number] = [45.5, -73.5]
+    expect(distanceTo({ ...store, latitude: null }, { point })).toBeNull()
+    expect(distanceTo({ ...store, longitude: null }, { point })).toBeNull()
+    expect(distanceTo(store, { point: null })).toBeNull()
+  })
+})
+
+describe('a zone that is drawn on a map', () => {
+  const within = (corners: [number, number][], point: [number, number]) =>
+    fee([zone({ area: { kind: 'polygon', corners } })], place('M5V', point)) !== null
+  const triangle: [number, number][] = [
+    [40, -80],
+    [50, -80],
+    [40, -70],
+  ]
+  // A square with a notch in its upper side. The tip of the notch is in the middle of the square.
+  const notched: [number, number][] = [
+    [40, -80],
+    [50, -80],
+    [45, -75],
+    [50, -70],
+    [40, -70],
+  ]
+
+  test.each([
+    ['a triangle', triangle, [44, -76.1], true],
+    ['a triangle', triangle, [44, -73.9], false],
+    ['a triangle', triangle, [48, -78.1], true],
+    ['a triangle', triangle, [48, -77.9], false],
+    ['a triangle', triangle, [41, -71.1], true],
+    ['a triangle', triangle, [39.9, -79], false],
+    ['a triangle', triangle, [50.1, -79.9], false],
+    ['a triangle', triangle, [45, -80.1], false],
+    ['a notched square', notched, [42, -75], true],
+    ['a notched square', notched, [44.9, -75], true],
+    ['a notched square', notched, [45.1, -75], false],
+    ['a notched square', notched, [48, -78.1], true],
+    ['a notched square', notched, [48, -77.9], false],
+    ['a notched square', notched, [48, -71.9], true],
+    ['a notched square', notched, [48, -72.1], false],
+    ['a notched square', notched, [48, -69.9], false],
+  ] as [string, [number, number][], [number, number], boolean][])(
+    'covers the points inside: %s %j has %j: %s',
+    (_, corners, point, isInside) => {
+      expect(within(corners, point)).toBe(isInside)
+    },
+  )
 })
 
 describe('zones by radius or polygon', () => {
@@ -70,6 +169,20 @@ describe('zones by radius or polygon', () => {
     expect(quote(store, zones, { place: near, subtotal: 0 })).toMatchObject({ fee: 600, distanceKm: 1.7 })
     expect(fee(zones, far)).toBeNull()
   })
+
+  test('have their radius and their distances included, in whatever order the distances stand', () => {
+    expect(fee([zone({ area: { kind: 'radius', km: 1.7 } })], near)).toBe(500)
+    expect(fee([zone({ area: { kind: 'radius', km: 1.6 } })], near)).toBeNull()
+    const distanceFees = [
+      { upToKm: 10, fee: 300 },
+      { upToKm: 1.7, fee: 100 },
+      { upToKm: 5, fee: 200 },
+    ]
+    const area = { kind: 'postal' as const, prefixes: ['M5V'] }
+    expect(fee([zone({ area, distanceFees })], near)).toBe(600)
+    expect(fee([zone({ area, distanceFees: distanceFees.slice(0, 1) })], near)).toBe(800)
+    expect(fee([zone({ area, distanceFees })], place('M5V'))).toBeNull()
+  })
 })
 
 describe('a fee', () => {
@@ -93,6 +206,42 @@ describe('a fee', () => {
     expect(freeFrom(zone({ fees: tiers }))).toBe(5000)
     expect(freeFrom(zone({ fees: [{ from: 0, fee: 500 }] }))).toBeNull()
     expect(freeFrom(zone({ fees: tiers, distanceFees: [{ upToKm: 5, fee: 100 }] }))).toBeNull()
+    expect(freeFrom(zone({ fees: tiers, distanceFees: [{ upToKm: 5, fee: 0 }] }))).toBe(5000)
+    expect(freeFrom(zone({ fees: [{ from: 0, fee: 0 }] }))).toBe(0)
+    expect(freeFrom(zone({ fees: [] }))).toBe(0)
+    const mixed = [
+      { from: 0, fee: 500 },
+      { from: 3000, fee: 0 },
+      { from: 4000, fee: 100 },
+      { from: 6000, fee: 0 },
+      { from: 8000, fee: 0 },
+    ]
+    expect(freeFrom(zone({ fees: mixed }))).toBe(6000)
+    expect(
+      freeFrom(
+        zone({
+          fees: [
+            { from: 0, fee: 0 },
+            { from: 0, fee: 500 },
+          ],
+        }),
+      ),
+    ).toBeNull()
+  })
+
+  test('has a lowest and a highest amount, of the goods and of the distance', () => {
+    const distanceFees = [
+      { upToKm: 5, fee: 100 },
+      { upToKm: 10, fee: 300 },
+    ]
+    expect(feeRange(zone({ fees: tiers, distanceFees }))).toEqual({ from: 100, to: 800 })
+    expect(feeRange(zone({ fees: tiers }))).toEqual({ from: 0, to: 500 })
+    expect(feeRange(zone({ fees: [], distanceFees }))).toEqual({ from: 100, to: 300 })
+    expect(feeRange(zone({ fees: [] }))).toEqual({ from: 0, to: 0 })
+  })
+
+  test('is nothing for goods below the first tier', () => {
+    expect(fee([zone({ fees: [{ from: 2000, fee: 500 }] })], place('M5T'), 1999)).toBe(0)
   })
 
   test('is that of the first zone, or the cheapest if the store says so; a quote has the missing minimum', () => {

@@ -1,4 +1,5 @@
 import type { Country } from '#contract/addresses.ts'
+import { distanceKm } from '#contract/map-point.ts'
 import type { ShippingDays } from '#contract/shapes.ts'
 import type { deliveryZones, locations, Point } from './tables.ts'
 
@@ -31,9 +32,9 @@ export interface Quote {
 }
 
 /**
- * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several do, the
- * first in order applies, or the cheapest if the store prefers that. A place without a position matches zones of postal
- * codes only.
+ * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several zones
+ * contain it, the first in order applies, or the cheapest if `zoneChoice` says so. A place without a position can only
+ * match zones that list postal codes.
  */
 export function quote(
   location: LocationRow,
@@ -52,7 +53,9 @@ export function quote(
 /** Straight-line distance between a store and a place in kilometres, to a tenth; null if a position is unknown. */
 export function distanceTo({ latitude, longitude }: LocationRow, { point }: Pick<Place, 'point'>): number | null {
   if (latitude === null || longitude === null || !point) return null
-  return Math.round(distanceKm([latitude, longitude], point) * 10) / 10
+  const [placeLatitude, placeLongitude] = point
+  const km = distanceKm({ latitude, longitude }, { latitude: placeLatitude, longitude: placeLongitude })
+  return Math.round(km * 10) / 10
 }
 
 /** The lowest and the highest fee of a zone. */
@@ -70,7 +73,7 @@ export function freeFrom({ fees, distanceFees }: Zone): number | null {
   const paid = fees.filter(({ fee }) => fee > 0)
   if (paid.length === 0) return 0
   const most = Math.max(...paid.map(({ from }) => from))
-  const free = fees.filter(({ fee, from }) => fee === 0 && from > most).map(({ from }) => from)
+  const free = fees.filter(({ from }) => from > most).map(({ from }) => from)
   return free.length > 0 ? Math.min(...free) : null
 }
 
@@ -84,7 +87,7 @@ function isInside({ area }: Zone, { prefix, point }: Place, distance: number | n
 function covers(own: string, prefix: string): boolean {
   const [from = '', to] = own.split('-')
   if (to === undefined) return prefix.startsWith(from)
-  return from <= prefix.slice(0, from.length) && prefix.slice(0, to.length) <= to
+  return from <= prefix && prefix.slice(0, to.length) <= to
 }
 
 function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote | null {
@@ -104,16 +107,6 @@ function priced(zone: Zone, distanceKm: number | null, subtotal: number): Quote 
     maxGrams: null,
     isTooHeavy: false,
   }
-}
-
-const earthKm = 6371
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Distance along a great circle (haversine). */
-function distanceKm([lat1, lon1]: Point, [lat2, lon2]: Point): number {
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
-  const a = half(lat1, lat2) + Math.cos(radians(lat1)) * Math.cos(radians(lat2)) * half(lon1, lon2)
-  return 2 * earthKm * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
 /** Whether a point lies inside a polygon: a ray from it crosses the border an odd number of times. */

@@ -74,9 +74,7 @@ describe('a picture', () => {
   test.each(noPictures)('is refused: %s', async (_, make) => {
     const visitor = await signedIn('mei@example.com')
     const bytes = await make()
-    const began = performance.now()
     await expect(send(visitor, toFile(bytes))).rejects.toMatchObject(refused)
-    expect(performance.now() - began).toBeLessThan(5000)
     expect(await shop.query('select * from member_pictures')).toEqual([])
   })
 

@@ -167,6 +167,15 @@ export async function endMembership(
   return toStaff(ctx, member)
 }
 
+/** Of the given SKUs, those that sell a membership. */
+export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
+  const rows = await db
+    .select({ sku: membershipPlans.sku })
+    .from(membershipPlans)
+    .where(sql`${membershipPlans.sku} in (select json_array_elements_text(${JSON.stringify(skus)}::json))`)
+  return rows.map(({ sku }) => sku)
+}
+
 async function known(ctx: Context, email: string): Promise<members.Member> {
   return (
     (await members.findByEmail(ctx, email)) ?? fail('staff.unknown', { what: both('staff.a_member', { name: email }) })

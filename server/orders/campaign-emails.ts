@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { toLocal } from '#contract/hours.ts'
 import { pick } from '#contract/languages.ts'
-import { formatCharge, formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { CampaignRow } from '#server/campaigns/campaigns.ts'
 import { find as findCampaign, hasReached } from '#server/campaigns/campaigns.ts'
 import { whenText } from '#server/platform/bilingual.ts'
@@ -44,7 +44,7 @@ export async function mailChanged(
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
   const promised = { ...campaign, isCertain: hasReached(campaign) }
-  // Staff can lower a goal more than once, and each time needs its own email.
+  // Staff can lower a goal more than once. The goal in the message key makes the shop send an email for each change.
   const edition = change === 'lowered' ? `-${campaign.goal}` : ''
   for (const order of await ordersOf(ctx, campaignId))
     await send(ctx, order, {
@@ -55,8 +55,8 @@ export async function mailChanged(
 }
 
 /**
- * Emails every buyer in a group-buy that its goods are ordered or have arrived. When hand-out starts, marks the orders
- * that are not yet ready as ready instead.
+ * Emails every buyer in a group-buy that its goods are ordered or have arrived. When the hand-out starts, marks the
+ * orders that are not ready yet as ready; that step emails the buyers itself.
  */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
@@ -110,7 +110,7 @@ export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link:
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order
   const say = speak(order)
-  const charge = (amount: number) => ({ amount: formatCharge({ amount, currency }, locale) })
+  const charge = (amount: number) => ({ amount: formatMoney({ amount, currency }, locale) })
   return compose(order, { kind: 'succeeded', link }, [
     ...fetchingOf(order),
     ...(back > 0 ? [say('mail.campaign_difference', charge(back))] : []),

@@ -49,9 +49,16 @@ export async function pay(ctx: Context, { id: orderId, campaignId, cartId: holde
   await campaigns.pay(ctx, { orderId, campaignId, holder })
 }
 
-/** Removes a failed or cancelled order from its group-buy. */
-export async function leave(ctx: Context, { id: orderId, campaignId, cartId: holder }: OrderRow): Promise<void> {
-  await campaigns.leave(ctx, { orderId, campaignId, holder })
+/**
+ * Removes a failed or cancelled order from its group-buy. With `isHoldKept`, the unpaid pieces stay on hold for the
+ * order's cart.
+ */
+export async function leave(
+  ctx: Context,
+  { id: orderId, campaignId, cartId: holder }: OrderRow,
+  { isHoldKept }: { isHoldKept: boolean },
+): Promise<void> {
+  await campaigns.leave(ctx, { orderId, campaignId, holder, isHoldKept })
 }
 
 /** Removes refunded pieces from the group-buy, or all pieces of the order if `isWhole`. */
@@ -80,8 +87,8 @@ export interface Difference {
 
 /**
  * Lowers an order to the price of the tier that its ended group-buy reached. The difference includes taxes and takes
- * the coupon into account. It first reduces the unpaid amount, but only once. Returns the rest as `back`, to be
- * refunded, at most what is left of the payment.
+ * the coupon into account. It is first subtracted from what is still to pay; repeated calls do not subtract it again.
+ * Returns the rest as `back`, to be refunded, but at most what is left of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {

@@ -19,15 +19,15 @@ import type { OrderRow } from './tables.ts'
 import { note, timelineOf } from './timeline.ts'
 
 /**
- * A shopper may cancel for this long after placing an order, however near the slot is, unless the store has accepted
- * it.
+ * For this long after placing an order, the shopper may cancel it even shortly before its slot, unless the store has
+ * accepted it.
  */
 const secondThoughtMs = 5 * 60_000
 
 interface Rule {
   now: Date
   /**
-   * How many minutes before the slot the shopper's time to cancel ends; null if shoppers may not cancel placed orders.
+   * The shopper's time to cancel ends this many minutes before the slot. Null if shoppers may not cancel placed orders.
    */
   cancelMinutes: number | null
   /** The order's group-buy. Until it closes, the shopper may leave it, whatever the store's rule is. */
@@ -127,28 +127,31 @@ async function letGo(
   const entryId = await note(ctx, order.id, { kind: 'cancelled', by, note: text })
   await emit(ctx, 'order.cancelled', { orderId: order.id, entryId })
   if (by === 'shopper') await announceChange(ctx, order, entryId)
-  await giveBack(ctx, order, restocks)
+  await giveBack(ctx, order, { restocks })
   return gone
 }
 
 /**
  * Gives back what an order uses: first its coupon, credit and slot, then its stock. Ends the hold of a pending order's
- * cart.
+ * cart. With `isHoldKept`, the cart keeps the stock and the slot.
  */
-export async function giveBack(ctx: Context, order: OrderRow, restocks = true): Promise<void> {
+export async function giveBack(
+  ctx: Context,
+  order: OrderRow,
+  { restocks = true, isHoldKept = false }: { restocks?: boolean; isHoldKept?: boolean } = {},
+): Promise<void> {
   const { cartId, locationId, method, slotStartsAt } = order
-  if (order.status === 'INTERIM') {
-    await choices.noteReleased(ctx, cartId)
-  }
+  if (order.status === 'INTERIM' && !isHoldKept) await choices.noteReleased(ctx, cartId)
   if (order.coupon) await coupons.giveBack(ctx, order.id)
   if (order.credit > 0) await giveBackCredit(ctx, order)
-  if (slotStartsAt) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
-  if (order.campaignId) await group.leave(ctx, order)
+  if (slotStartsAt && !isHoldKept) await slots.give(ctx, { locationId, method, startsAt: slotStartsAt })
+  if (order.campaignId) await group.leave(ctx, order, { isHoldKept })
+  else if (isHoldKept) return
   else if (order.status === 'INTERIM') await stock.release(ctx, cartId)
   else if (restocks) await stock.restock(ctx, order.id)
 }
 
-/** Releases credit that is on hold, or returns spent credit unless a refund already did. */
+/** Releases credit that is on hold, or returns spent credit, unless a refund has already returned it. */
 async function giveBackCredit(ctx: Context, { id, status }: OrderRow) {
   if (status === 'INTERIM') await credit.release(ctx, id)
   else await credit.giveBack(ctx, { orderId: id, reference: 'cancelled' })
@@ -170,5 +173,6 @@ export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDeta
     timeline: await timelineOf(ctx, order),
     ledger: await ledgerOf(ctx, order),
     cancellation: await cancellation(ctx, order),
+    isInCart: order.status !== 'NEW' && (await choices.isOpen(ctx, order.cartId)),
   }
 }

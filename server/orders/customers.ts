@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { Customer } from '#contract/office/calls.ts'
+import type { Customer } from '#contract/office/orders.ts'
 import { normalisePhone } from '#contract/phone.ts'
 import { shopCurrency } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payable } from './money.ts'
-import { payableOf, refundable, takenAtHandOver } from './money.ts'
+import { balanceStatusOf, creditLeft, payableOf, refundable, refundStatusOf, takenAtHandOver } from './money.ts'
 
 type Order = Parameters<typeof payableOf>[0]
 
@@ -39,4 +39,67 @@ test('the amount paid online is refundable and not collected at hand-over', () =
   expect([takenAtHandOver(order), refundable(order)]).toEqual([1130, 930])
   const whole = { ...order, balancePaid: 1130 }
   expect([takenAtHandOver(whole), refundable(whole), refundable({ ...whole, refunded: 2000 })]).toEqual([0, 2060, 60])
+})
+
+test('money that is being refunded cannot be refunded again', () => {
+  const order = { ...sums, paymentStatus: 'PAID_ONLINE', refunded: 100, refunding: 30 } as const
+  expect(refundable(order)).toBe(800)
+  expect(refundable({ ...order, refunding: 900 })).toBe(0)
+})
+
+test.each(['NOT_PAID', 'FAILED', 'PAID_AT_STORE'] as const)(
+  'nothing is refundable online of an order whose payment is %s',
+  (paymentStatus) => {
+    expect(refundable({ ...sums, paymentStatus, refunded: 0, refunding: 0 })).toBe(0)
+  },
+)
+
+test('the amount due of an order to be paid at the store is collected at hand-over, with the balance', () => {
+  expect(takenAtHandOver({ ...sums, balance: 0, payAtStore: true })).toBe(2060)
+  expect(takenAtHandOver({ ...sums, payAtStore: true })).toBe(2060)
+})
+
+test.each<[string, Partial<Order>, ReturnType<typeof balanceStatusOf>]>([
+  ['is due after the deposit', {}, 'DUE'],
+  ['is paid', { balancePaid: 1130 }, 'PAID'],
+  ['is paid if a cent of it was', { balancePaid: 1 }, 'PAID'],
+  ['does not exist without a deposit', { balance: 0 }, 'NONE'],
+  ['is not due before the deposit is paid', waiting, 'NONE'],
+  ['is not due after the cancellation', cancelled, 'NONE'],
+])('the balance of an order %s', (_, order, expected) => {
+  expect(balanceStatusOf({ ...placed, ...sums, ...order })).toBe(expected)
+})
+
+test.each([
+  ['PAID_ONLINE', 0, 200],
+  ['PAID_AT_STORE', 50, 150],
+  ['PAID_ONLINE', 200, 0],
+  ['NOT_PAID', 0, 0],
+  ['FAILED', 0, 0],
+] as const)('of CA$2.00 credit in an order that is %s, of which %i cents were returned, %i are left', (...row) => {
+  const [paymentStatus, creditReturned, left] = row
+  expect(creditLeft({ paymentStatus, credit: 200, creditReturned })).toBe(left)
+})
+
+test.each<[string, Partial<Parameters<typeof refundStatusOf>[0]>, ReturnType<typeof refundStatusOf>]>([
+  ['that was not refunded', {}, 'NONE'],
+  ['whose refund is underway', { refunding: 1 }, 'PENDING'],
+  ['that was cancelled, with money to refund', cancelled, 'PENDING'],
+  ['that was cancelled and refunded, with its credit', { ...cancelled, refunded: 930, creditReturned: 200 }, 'FULL'],
+  ['that was cancelled before it was paid', { ...cancelled, paymentStatus: 'NOT_PAID' }, 'NONE'],
+  ['of which a cent was refunded', { refunded: 1 }, 'PARTIAL'],
+  ['of which only the credit was returned', { creditReturned: 200 }, 'PARTIAL'],
+  ['of which a cent is missing', { refunded: 929, creditReturned: 200 }, 'PARTIAL'],
+  ['of which everything was refunded', { refunded: 930, creditReturned: 200 }, 'FULL'],
+  ['whose balance was paid and not refunded', { balancePaid: 1130, refunded: 930, creditReturned: 200 }, 'PARTIAL'],
+  ['with balance that was refunded', { balancePaid: 1130, refunded: 2060, creditReturned: 200 }, 'FULL'],
+  [
+    'that was paid at the store, and refunded in part',
+    { paymentStatus: 'PAID_AT_STORE', refunded: 500, creditReturned: 200 },
+    'PARTIAL',
+  ],
+  ['that was never paid, and whose credit was returned', { paymentStatus: 'FAILED', creditReturned: 200 }, 'FULL'],
+])('the refund status of an order %s', (_, order, expected) => {
+  const refunds = { refunded: 0, refunding: 0, creditReturned: 0 }
+  expect(refundStatusOf({ ...placed, ...sums, ...refunds, ...order })).toBe(expected)
 })

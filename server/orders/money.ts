@@ -21,8 +21,9 @@ export interface Payable {
 }
 
 /**
- * The payment that an order accepts in its current state: while it is pending, the amount due; later, the balance of a
- * deposit until hand-over. Null if it accepts none. Money that arrives then is refunded, or reviewed by staff.
+ * The payment that an order accepts now. A pending order accepts the amount due. After that, and until hand-over, it
+ * accepts the unpaid balance after a deposit. Null if it accepts no payment: money that still arrives is then refunded,
+ * or reviewed by staff.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -37,9 +38,10 @@ export function openBalance(order: Standing & Pick<Sums, 'balance' | 'balancePai
 }
 
 /**
- * Whether a deposit's balance is due or paid, according to the order's own fields. `NONE` if there is nothing to pay.
+ * Whether a deposit's balance is due or paid; `NONE` if there is nothing to pay. Reads only the order's own fields, not
+ * its payments.
  */
-export function balanceStatusOf(order: OrderRow): 'NONE' | 'DUE' | 'PAID' {
+export function balanceStatusOf(order: Standing & Pick<Sums, 'balance' | 'balancePaid'>): 'NONE' | 'DUE' | 'PAID' {
   if (order.balancePaid > 0) return 'PAID'
   return openBalance(order) > 0 ? 'DUE' : 'NONE'
 }
@@ -61,14 +63,17 @@ export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refun
 }
 
 /** The store credit spent on the order that was not returned; 0 before the order is paid. */
-export function creditLeft(order: OrderRow): number {
+export function creditLeft(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }
 
-const isPaid = ({ paymentStatus }: OrderRow) => paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
+const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>) =>
+  paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
 /** The refund status of everything that was paid. An unpaid balance is ignored. */
-export function refundStatusOf(order: OrderRow): Order['refundStatus'] {
+export function refundStatusOf(
+  order: Sums & Pick<OrderRow, 'status' | 'paymentStatus' | 'refunded' | 'refunding' | 'creditReturned'>,
+): Order['refundStatus'] {
   if (order.refunding > 0 || (order.status === 'CANCELLED' && refundable(order) > 0)) return 'PENDING'
   const back = order.refunded + order.creditReturned
   if (back === 0) return 'NONE'

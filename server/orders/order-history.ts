@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 import { selectEarlierOrder, selectLastPaymentOption } from './queries.ts'
+import { orders } from './tables.ts'
 
 /**
  * Whether this buyer has a pending or placed order other than `except`, matched by account, email or phone. For a buyer
@@ -32,4 +34,17 @@ export async function lastPaymentOption({ db, sessionId, memberId }: Context): P
   if (!sessionId && !memberId) return null
   const [last] = await selectLastPaymentOption(db, { sessionId, memberId })
   return last?.option ?? null
+}
+
+/** Of the given SKUs, those that occur in orders. Slow, because the query reads the lines of all orders. */
+export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
+  const ordered = db
+    .selectDistinct({ sku: sql<string>`jsonb_array_elements(${orders.lines})->>'sku'`.as('sku') })
+    .from(orders)
+    .as('ordered')
+  const rows = await db
+    .select({ sku: ordered.sku })
+    .from(ordered)
+    .where(sql`${ordered.sku} in (select json_array_elements_text(${JSON.stringify(skus)}::json))`)
+  return rows.map(({ sku }) => sku)
 }

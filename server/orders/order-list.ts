@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { and, desc, eq, inArray, ne, not, or, sql } from 'drizzle-orm'
+import { fromKeys } from '#contract/object-keys.ts'
 import type { FulfilmentStatus, OrderGroup, OrderSummary } from '#contract/orders.ts'
 import { orderGroup } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -24,8 +25,8 @@ const shownLines = 3
 const doneStates: FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
 const progressStates: FulfilmentStatus[] = ['PLACED', 'ACCEPTED', 'PREPARING', 'OUT']
 /**
- * Writes the states into the query text. The planner does not see the values of parameters, and would not use the
- * partial index.
+ * Writes the states into the query text instead of passing them as parameters. The planner does not know the values of
+ * parameters, so it could not use the partial index.
  */
 const inState = (...states: FulfilmentStatus[]) => {
   const list = states.map((state) => `'${state}'`).join(', ')
@@ -51,8 +52,7 @@ export async function count(ctx: Context): Promise<{ count: number; groups: Reco
     .from(orders)
     .where(ofMember(ctx.memberId ?? fail('account.sign_in_required')))
     .groupBy(status, fulfilmentStatus, isWhollyRefunded)
-  // `fromEntries` loses the key type; every group is a key.
-  const groups = Object.fromEntries(orderGroup.options.map((group) => [group, 0])) as Record<OrderGroup, number>
+  const groups = fromKeys(orderGroup.options, () => 0)
   for (const row of found) groups[groupOf(row)] += row.count
   return { count: found.reduce((sum, row) => sum + row.count, 0), groups }
 }
@@ -78,7 +78,10 @@ function notAfter(memberId: string, first: string): SQL {
     (select placed_at, id from orders anchor where anchor.id = ${first} and anchor.member_id = ${memberId})`
 }
 
-/** The SQL equivalent of FULL in `refundStatusOf`: all payments were returned. Staff do not prepare such an order. */
+/**
+ * The SQL equivalent of FULL in `refundStatusOf`: all payments were returned. Such an order counts as done, because
+ * staff do not prepare it.
+ */
 const isWhollyRefunded = sql<boolean>`(
   ${orders.refunding} = 0
   and ${orders.refunded} + ${orders.creditReturned} > 0

@@ -3,7 +3,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { choices, close } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
 import * as credit from '#server/credit/credit.ts'
-import { storeCode, toLocal } from '#server/locations/locations.ts'
+import { slots, storeCode, toLocal } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { inParallel, writeWithCommit } from '#server/platform/database/transactions.ts'
 import { fail as refuse } from '#server/platform/fail.ts'
@@ -34,7 +34,7 @@ export type { Payable } from './money.ts'
 export { balanceStatusOf, creditLeft, payableOf, refundable } from './money.ts'
 export type { Unpaid } from './open-limits.ts'
 export { refuseTooMany } from './open-limits.ts'
-export { hasOrdered, lastPaymentOption } from './order-history.ts'
+export { hasOrdered, lastPaymentOption, namedSkus } from './order-history.ts'
 export { count, list, ofCustomer } from './order-list.ts'
 export { remind, reminderEmail } from './pickup-reminders.ts'
 export type { GroupTerms, ReceiptOrder } from './receipt.tsx'
@@ -60,6 +60,7 @@ export type Snapshot = Omit<
   | 'numberedOn'
   | 'pickupCode'
   | 'placedAt'
+  | 'paidAt'
   | 'closedAt'
   | 'fulfilmentStatus'
   | 'cancelRequest'
@@ -81,6 +82,7 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
     numberedOn: toLocal(placedAt, snapshot.timeZone).date,
     pickupCode: newPickupCode(),
     placedAt,
+    paidAt: snapshot.paymentStatus === 'PAID_ONLINE' ? placedAt : null,
     remindAt: remindAtOf({ ...snapshot, placedAt }),
     closedAt: null,
     fulfilmentStatus: snapshot.status !== 'NEW' ? 'NONE' : isService(snapshot.lines) ? 'PICKED_UP' : 'PLACED',
@@ -95,9 +97,9 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 }
 
 /**
- * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. So other
- * orders of the store wait only for the commit. They cannot deadlock, because the transaction locks nothing after the
- * day's order count. The database refuses a second live order for a cart.
+ * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. So the store's
+ * other orders wait for the day's order count only during the commit. Two orders cannot deadlock, because each
+ * transaction locks nothing after that count. The database refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
@@ -155,7 +157,7 @@ export async function markPaid(
 }
 
 /**
- * Records that the balance left after a deposit was paid online. The caller's transaction must hold the order's lock.
+ * Records an online payment of the balance that remained after a deposit. The caller must have locked the order.
  * Returns false if the order does not accept the payment.
  */
 export async function markBalancePaid(ctx: Context, order: OrderRow): Promise<boolean> {
@@ -193,10 +195,12 @@ export async function honour(
   }
   const paidAt = ctx.app.now()
   const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
-  // The order lost its place in the slot, so the slot may get one order above its limit.
+  // The order gave up its place in the slot when it failed, and does not take a place again. So the slot may get one
+  // order above its limit.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, { name: 'honour', values }))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
+  await giveHeldSlot(ctx, order)
   const { lines, locationId } = order
   if (order.campaignId) await group.rejoin(ctx, order)
   else await stock.hold(ctx, { holder: order.cartId, lines, locationId })
@@ -204,13 +208,25 @@ export async function honour(
 }
 
 /**
- * Marks a pending order as failed, releases what it holds and reopens its cart. The caller's transaction must hold the
- * order's lock. Does nothing if the order is not pending.
+ * Gives back the slot place that the order's cart may have held since the order failed. Call it before the order is
+ * fulfilled, because that closes the cart and clears the place.
  */
-export async function fail(ctx: Context, order: OrderRow): Promise<void> {
+async function giveHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
+  const cart = await choices.lockAny(ctx, cartId)
+  if (cart?.heldSlot) await slots.give(ctx, { ...cart.heldSlot, startsAt: new Date(cart.heldSlot.startsAt) })
+}
+
+/**
+ * Marks a pending order as failed and releases what it holds. Its cart is open again, unless `closeCart` closed it.
+ * With `keepsHold`, an open cart keeps stock and slot until the order's deadline, so that the shopper can try again.
+ * The caller's transaction must hold the order's lock. Does nothing if the order is not pending.
+ */
+export async function fail(ctx: Context, order: OrderRow, { keepsHold = false } = {}): Promise<void> {
   if (!(await step(ctx, order, { name: 'fail', values: { closedAt: ctx.app.now(), expiresAt: null } }))) return
   await emit(ctx, 'order.failed', { orderId: order.id })
-  await giveBack(ctx, order)
+  const isInTime = order.expiresAt !== null && order.expiresAt > ctx.app.now()
+  const isHoldKept = keepsHold && isInTime && (await choices.keepHold(ctx, order.cartId))
+  await giveBack(ctx, order, { isHoldKept })
 }
 
 /**
@@ -224,8 +240,17 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
     return
   }
   await close(ctx, order.cartId, order)
-  // Many shoppers write the same stock rows, so this write comes last, with the commit.
+  // Many shoppers write the same stock rows. This write is sent last, with the commit, so that it locks them only
+  // briefly.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
+}
+
+/**
+ * Closes the cart of a locked order that waits for money from a bank, as if the order were placed. The order keeps its
+ * stock and slot until it is paid or ends, so the shopper can place another order meanwhile.
+ */
+export async function closeCart(ctx: Context, order: OrderRow): Promise<void> {
+  await close(ctx, order.cartId, { ...order, closing: 'awaited' })
 }
 
 /** Changes the payment deadline of a locked pending order, and with it the end of its cart's hold. */

@@ -71,7 +71,7 @@ test('a reminder is emailed the evening before with time, place, pickup code and
   expect(mail?.subject).toBe(`Pickup reminder: Saturday, November 21 at 5:30 p.m. · order ${order.orderNumber}`)
   expect(mail?.text).toContain('markham, 1 Main Street')
   expect(mail?.text).toContain(order.pickupCode)
-  expect(mail?.text).toContain('CA$11.30')
+  expect(mail?.text).toContain('$11.30')
 })
 
 test('a reminder is in the order’s language', async () => {

@@ -121,7 +121,7 @@ test('a member gets emails about an order in their current language', async () =
   await orders.staff.resendMail(shop.ctx(), { order: order.pickupCode, mail: 'receipt' })
   expect(await subjects(order)).toEqual([
     `Your order ${order.orderNumber} · pickup code ${order.pickupCode}`,
-    expect.stringMatching(/^预计/),
+    expect.stringMatching(/^已接单，预计/),
     `订单 ${order.orderNumber} 可以取货了 · 取货码 ${order.pickupCode}`,
     `下单成功 · 订单 ${order.orderNumber} · 取货码 ${order.pickupCode}`,
   ])

@@ -1,4 +1,4 @@
-import type { MailedAgain } from '#contract/office/calls.ts'
+import type { MailedAgain } from '#contract/office/orders.ts'
 import { dayText } from '#server/locations/locations.ts'
 import * as membership from '#server/membership/membership.ts'
 import { both } from '#server/platform/bilingual.ts'
@@ -31,8 +31,7 @@ export async function mailReceipt(ctx: Context, orderId: string, edition = ''): 
   const bought = order.isService ? await boughtMembership(ctx, orderId) : null
   const message = receipt(
     { ...order, isEmailProven: row.isEmailProven, sender: row.sender },
-    row.locale,
-    signedLink(ctx, orderId),
+    { locale: row.locale, link: signedLink(ctx, orderId) },
     {
       bought,
       group: await group.termsOf(ctx, row),
@@ -48,8 +47,8 @@ async function boughtMembership(ctx: Context, orderId: string): Promise<BoughtMe
 }
 
 /**
- * Queues the receipt of an order, or the last email about it, once more. Fails with `orders.step` if the order was
- * never placed, and with `staff.unknown` if it has no email address.
+ * Queues an email about an order once more: its receipt, or the last email about it. Fails with `orders.step` if the
+ * order was never placed, and with `staff.unknown` if it has no email address.
  */
 export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 'last'): Promise<MailedAgain> {
   const { id: orderID, status, contact } = order
@@ -73,7 +72,7 @@ export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloa
   const entries = mail === 'last' ? (await readEntries(ctx, order)).toReversed() : []
   for (const entry of entries) {
     const kind = `order-${entry.kind}`
-    const letter = isMailKind(kind) && stepEmail(order, entry, link, ledger)
+    const letter = isMailKind(kind) && stepEmail(order, entry, { link, ledger })
     if (letter) return send(ctx, order, { kind, step: `${entry.kind}${edition}`, letter })
   }
   await mailReceipt(ctx, orderId, edition)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { adjustmentLabel } from '#contract/adjustment-label.ts'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import { formatPhone, isForeign } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
@@ -8,7 +9,7 @@ import { inEach, pick, toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { formatCharge, formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Cancellation, Order } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -103,15 +104,12 @@ interface Words {
   say(key: MessageKey, values?: Record<string, string>): string
   pick(text: Text): string
   money(amount: Money): string
-  /** Like `money`, but names the currency's country, as charged amounts must. */
-  charge(amount: Money): string
 }
 
 /** The email to the buyer of a new order. It is a receipt, or states the amount to pay at the store. */
 export function receipt(
   order: ReceiptOrder,
-  locale: Locale,
-  link: string,
+  { locale, link }: { locale: Locale; link: string },
   { bought = null, group = null, cancellation = null }: ReceiptTerms = {},
 ): Letter {
   const words: Words = {
@@ -124,7 +122,6 @@ export function receipt(
     say: (key, values) => fillEmailText(messages[locale][key], values),
     pick: (text) => pick(text, locale),
     money: (amount) => formatMoney(amount, locale),
-    charge: (amount) => formatCharge(amount, locale),
   }
   return {
     from: order.sender.name,
@@ -324,13 +321,13 @@ function thanks({ order, bought, say }: Words): string {
   return say(bought.isRenewal ? 'mail.membership_thanks_renewed' : 'mail.membership_thanks_bought', { name })
 }
 
-function introduction({ order, bought, group, say, pick, charge }: Words): string {
+function introduction({ order, bought, group, say, pick, money }: Words): string {
   const { method, payAtStore, amountDue, balance, balanceStatus, paymentStatus, isService, campaign } = order
   const isUnpaid = payAtStore && paymentStatus === 'NOT_PAID'
-  if (balanceStatus === 'PAID') return say('mail.intro_whole', { rest: charge(balance) })
+  if (balanceStatus === 'PAID') return say('mail.intro_whole', { rest: money(balance) })
   if (campaign && group) {
     const closing = pick(whenText(toLocal(group.closesAt, group.timeZone)))
-    const values = { title: pick(campaign.title), closing, total: charge(amountDue) }
+    const values = { title: pick(campaign.title), closing, total: money(amountDue) }
     const key = group.isCertain ? 'mail.intro_joined_certain' : 'mail.intro_joined'
     return say(isUnpaid ? `${key}_unpaid` : key, values)
   }
@@ -339,15 +336,15 @@ function introduction({ order, bought, group, say, pick, charge }: Words): strin
     return say(bought.isRenewal ? 'mail.membership_renewed' : 'mail.membership_bought', words)
   }
   if (isService) return say('mail.intro_service')
-  if (balance.amount > 0) return say('mail.intro_deposit', { rest: charge(balance) })
+  if (balance.amount > 0) return say('mail.intro_deposit', { rest: money(balance) })
   if (isForNothing(order)) return say(`mail.intro_free_${method}`)
   if (goesTo(method, 'store'))
-    return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: charge(amountDue) })
+    return say(isUnpaid ? 'mail.intro_pay_at_store' : 'mail.intro_paid', { total: money(amountDue) })
   if (goesTo(method, 'address')) {
-    if (isUnpaid) return say('mail.intro_pay_at_door', { total: charge(amountDue) })
+    if (isUnpaid) return say('mail.intro_pay_at_door', { total: money(amountDue) })
     return say(isSlotMethod(method) ? 'mail.intro_delivery' : 'mail.intro_shipping')
   }
-  return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: charge(amountDue) })
+  return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: money(amountDue) })
 }
 
 /** The text and link of the button, which opens the order or the payment of its open balance. */
@@ -360,7 +357,7 @@ function totalLabel({ order, say }: Words): string {
 }
 
 function sums(words: Words): Sums {
-  const { order, say, money, charge } = words
+  const { order, say, money } = words
   const { total, amountDue, credit, balance } = order
   const isWhole = amountDue.amount === total.amount
   const rows = [
@@ -374,15 +371,7 @@ function sums(words: Words): Sums {
     ...(order.balanceStatus === 'PAID' ? [{ label: say('money.deposit_paid'), value: money(amountDue) }] : []),
     ...(balance.amount > 0 ? [{ label: say(balanceLabel(order)), value: money(balance) }] : []),
   ]
-  return { rows, total: { label: totalLabel(words), value: charge(paidOnline(order)) } }
-}
-
-/** The label of an adjustment, with the store's registration number if it is a tax. */
-export function adjustmentLabel(
-  { label, registration }: ReceiptOrder['adjustments'][number],
-  { say, pick }: Pick<Words, 'say' | 'pick'>,
-): string {
-  return registration ? say('mail.tax_number', { tax: pick(label), number: registration }) : pick(label)
+  return { rows, total: { label: totalLabel(words), value: money(paidOnline(order)) } }
 }
 
 /** The seller, date, payment and cancellation rule, each with its lines of text; see `contract/receipt.ts`. */
@@ -393,7 +382,7 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
   const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
-  // A test checks that each payment option has a text with this key.
+  // The cast holds, because a test checks that each payment option has a text with this key.
   const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
   const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
   return [

@@ -75,3 +75,20 @@ describe('the search for orders', () => {
     expect(await found('0123')).toHaveLength(2)
   })
 })
+
+test('staff prepare an order and promise a later time, which the shopper sees', async () => {
+  const { orderID: order } = await place()
+  const prepared = await owner.staff.prepare({ order, note: 'Two minutes' })
+  expect(prepared).toMatchObject({ fulfilmentStatus: 'PREPARING', promisedAt: null })
+  const delayed = await owner.staff.delay({ order, inMinutes: 90, note: 'The oven is slow' })
+  expect(delayed.promisedAt).toMatch(/^2026-11-20T18:3/)
+  expect(delayed.timeline.map(({ kind, note }) => [kind, note])).toEqual(
+    expect.arrayContaining([
+      ['preparing', 'Two minutes'],
+      ['delayed', 'The oven is slow'],
+    ]),
+  )
+  await owner.staff.ready({ order })
+  await expect(owner.staff.prepare({ order })).rejects.toMatchObject({ code: 'orders.step' })
+  await expect(owner.staff.delay({ order, inMinutes: 10 })).rejects.toMatchObject({ code: 'orders.step' })
+})

@@ -1,7 +1,7 @@
 import type { AnyColumn, SQL } from 'drizzle-orm'
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import { addDays, toInstant, toLocal } from '#contract/hours.ts'
-import type { MailedAgain } from '#contract/office/calls.ts'
+import type { MailedAgain } from '#contract/office/orders.ts'
 import type { Order, OrderDetail, OrderGroup, Tracking } from '#contract/orders.ts'
 import { both } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -29,7 +29,10 @@ interface Promised extends Step {
   byMinutes?: number | undefined
 }
 
-/** Pickup codes can repeat after a time, so staff find older orders only by id. */
+/**
+ * For how many days staff find an order by its pickup code, because codes may repeat later. The search in the list also
+ * finds orders that are over only within this time.
+ */
 const codeDays = 30
 const dayMs = 86_400_000
 /**
@@ -61,9 +64,9 @@ interface OrderFilter {
 }
 
 /**
- * Returns the orders of `group` that match `find`; either can be omitted. Without both, returns all orders in
- * preparation or ready. Sorts by due time, earliest first. With `find`, or for done or cancelled orders, the newest
- * order comes first.
+ * Returns the orders of `group` that match `find`. Either can be omitted; if both are, returns all orders in
+ * preparation or ready. Sorts by due time, earliest first. If `find` is given, or for done or cancelled orders, sorts
+ * by the time of placing, newest first.
  */
 export async function orders(
   ctx: Context,
@@ -91,8 +94,8 @@ function isFound(ctx: Context, text: string): SQL | undefined {
   const said = text.replace(/\s/g, '')
   const digits = said.replace(/\D/g, '')
   const isPhone = digits.length >= fewestDigits && /^[+\d().-]+$/.test(said)
-  // Uses ranges and equality, because prepared queries are planned without their values and `like` would then use no
-  // index.
+  // Compares with ranges and equality instead of `like`. A prepared query is planned without its values, so `like`
+  // would use no index.
   const begins = (column: AnyColumn, start: string) =>
     sql`(${column} ~>=~ ${start} and ${column} ~<~ ${start + lastCharacter})`
   const phone = sql`${orderRows.contact}->>'phone'`
@@ -121,8 +124,8 @@ function inStores(ctx: Context): SQL | undefined {
 }
 
 /**
- * For each subject of the activity log, the number of its order. Only an order's id or a payment's reference such as
- * `…-A1` has an order; the number is '' for other subjects.
+ * For each subject of the activity log, the number of its order. A subject has an order if it is an order's id or a
+ * payment's reference such as `…-A1`. For other subjects, the number is ''.
  */
 export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<string, string>> {
   const ids = new Map(subjects.map((subject) => [subject, orderId.exec(subject)?.[0] ?? '']))
@@ -255,8 +258,8 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
 }
 
 /**
- * The time that staff promise; null if they give none. `at` is a time of day: its next occurrence, but not before the
- * day of the order's slot.
+ * The time that staff promise; null if they give none. `at` is a time of day. The promised time is the next such time
+ * from now, but not before the day of the order's slot.
  */
 function promise(
   ctx: Context,
@@ -273,7 +276,7 @@ function promise(
   const today = toLocal(now, order.timeZone).date
   const date = order.slot && order.slot.date > today ? order.slot.date : today
   const next = toInstant(date, at, order.timeZone)
-  // A time that has passed today means tomorrow, such as 00:15 entered shortly before midnight.
+  // If the time has already passed today, staff mean tomorrow, for example if they enter 00:15 shortly before midnight.
   return next && next >= now ? next : toInstant(addDays(date, 1), at, order.timeZone)
 }
 
@@ -284,7 +287,7 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
 
 /**
  * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so the newest order with a
- * number wins. With a code, an open order comes before others.
+ * number wins. Of the orders with a code, only the open ones count, or else the newest one.
  */
 async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)

@@ -1,5 +1,6 @@
 import type { Method } from '#contract/checkout.ts'
 import { fulfilmentMethods, goesTo } from '#contract/fulfilment-methods.ts'
+import { keysOf } from '#contract/object-keys.ts'
 import type { Order } from '#contract/orders.ts'
 
 /** The state of an order: its status, payment, fulfilment and cancel request. */
@@ -31,7 +32,7 @@ const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 /** Whether the store may cancel the order. After hand-over it refunds the order instead. */
 const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
 const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
-/** An open cancel request ends with the order. */
+/** The change of the cancel request in a step that ends the order: an open request becomes `NONE`. */
 const unanswered = (state: State) => (isAsked(state) ? { cancelRequest: 'NONE' as const } : {})
 
 const paid = (_: State, { isService }: Facts): Partial<State> => ({
@@ -53,7 +54,7 @@ const table = {
       ...(isAsked(state) && { cancelRequest: 'GRANTED' }),
     }),
   },
-  // For a payment that arrives after the order failed, and that the store accepts.
+  // The store accepts a payment that arrived after the order had failed.
   honour: { from: ({ status }) => status === 'FAILED', to: paid },
   accept: { from: at('PLACED'), to: becomes('ACCEPTED') },
   prepare: { from: at('PLACED', 'ACCEPTED'), to: becomes('PREPARING') },
@@ -76,7 +77,8 @@ const table = {
     to: (state) => ({ fulfilmentStatus: 'NO_SHOW', ...unanswered(state) }),
   },
   delay: { from: at('PLACED', 'ACCEPTED', 'PREPARING', 'OUT'), to: () => ({}) },
-  // The store's decision is final: the shopper cannot request again, but can write a comment.
+  // The store decides about a cancel request only once. After a refusal the shopper cannot request again, but can write
+  // a comment.
   askToCancel: {
     from: (state) => state.cancelRequest === 'NONE' && isCancellable(state),
     to: () => ({ cancelRequest: 'ASKED' }),
@@ -88,8 +90,7 @@ const table = {
 } as const satisfies Record<string, Row>
 
 export type Step = keyof typeof table
-// `Object.keys` returns strings, but an object literal has exactly the keys of its type.
-export const steps = Object.keys(table) as readonly Step[]
+export const steps: readonly Step[] = keysOf(table)
 
 /** The state after this step; null if the present state does not allow it. */
 export function after(state: State, step: Step, facts: Facts): State | null {

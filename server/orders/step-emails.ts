@@ -1,4 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
+import { adjustmentLabel } from '#contract/adjustment-label.ts'
 import { pendingPatienceMs } from '#contract/constants.ts'
 import { formatPhone } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
@@ -8,7 +9,7 @@ import { pick } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
 import { mayHavePaid, statementOf } from '#contract/ledger.ts'
 import type { MessageKey } from '#contract/messages.ts'
-import { formatCharge, formatMoney } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import { find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
 import { spanText, timeText, whenText } from '#server/platform/bilingual.ts'
@@ -23,7 +24,6 @@ import { ledgerOf } from './ledger.ts'
 import { openKey, signedLink } from './links.ts'
 import { openBalance, takenAtHandOver } from './money.ts'
 import { placeText } from './places.ts'
-import { adjustmentLabel } from './receipt.tsx'
 import type { ShopVoice } from './rows.ts'
 import { findForEmail, numberOf } from './rows.ts'
 import type { OrderRow } from './tables.ts'
@@ -46,7 +46,8 @@ export async function mailStep(
   const entry = order && (await readEntry(ctx, order, entryId))
   if (!order?.contact.email || !entry) return
   const kind = `order-${entry.kind}`
-  const letter = isMailKind(kind) && stepEmail(order, entry, signedLink(ctx, orderId), await ledgerOf(ctx, order))
+  const letter =
+    isMailKind(kind) && stepEmail(order, entry, { link: signedLink(ctx, orderId), ledger: await ledgerOf(ctx, order) })
   if (letter) await send(ctx, order, { kind, step: `${entry.kind}-${entryId}`, letter })
 }
 
@@ -130,7 +131,7 @@ export function nameOf({ contact, isEmailProven }: Pick<OrderRow, 'contact' | 'i
 }
 
 /** The email about a step of an order; null if this step sends none. `link` opens the order. */
-export function stepEmail(order: EmailOrder, entry: ToldEntry, link: string, ledger: Ledger) {
+export function stepEmail(order: EmailOrder, entry: ToldEntry, { link, ledger }: { link: string; ledger: Ledger }) {
   const say = speak(order)
   const words = wordsOf(order, entry, { say, money: moneyWords(ledger, order.locale, say) })
   return words && compose(order, words, link)
@@ -161,7 +162,7 @@ export function failedEmail(order: EmailOrder, link: string, ledger: Ledger) {
 
 /** Sentences about the state of payments and refunds, with the same texts as the pages. */
 const moneyWords = (ledger: Ledger, locale: Locale, say: Say): string[] =>
-  statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatCharge(amount, locale) }))
+  statementOf(ledger).map(({ key, amount }) => say(`money.${key}`, amount && { amount: formatMoney(amount, locale) }))
 
 /** Returns a function that translates texts into the order's language, using the shop's customized labels. */
 export function speak({ locale, labels = {} }: Pick<EmailOrder, 'locale' | 'labels'>): Say {
@@ -314,7 +315,7 @@ export function restOf(order: EmailOrder, say: Say): string[] {
   const amount = takenAtHandOver(order)
   if (amount <= 0) return []
   return [
-    say(`mail.rest_${order.method}`, { amount: formatCharge({ amount, currency }, locale) }),
+    say(`mail.rest_${order.method}`, { amount: formatMoney({ amount, currency }, locale) }),
     ...(openBalance(order) > 0 ? [say('mail.rest_online')] : []),
   ]
 }
@@ -334,7 +335,12 @@ function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit
   const inLocale = (text: Text) => pick(text, locale)
   const byRate = adjustments
     .filter(({ kind }) => kind === 'tax')
-    .map((tax, at) => ({ label: adjustmentLabel(tax, { say, pick: inLocale }), value: taxes[at] ?? 0 }))
+    // Leaves out the taxed amount (`base`). It covers the whole order, so it would be wrong beside the tax of a partial
+    // refund.
+    .map(({ base: _, ...tax }, at) => ({
+      label: adjustmentLabel(tax, { say, pick: inLocale, money: (amount) => formatMoney(amount, locale) }),
+      value: taxes[at] ?? 0,
+    }))
     .filter(({ value }) => value > 0)
   const net = all - taxes.reduce((sum, tax) => sum + tax, 0)
   return {
@@ -342,12 +348,12 @@ function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit
       label,
       value: money(value),
     })),
-    total: { label: say('mail.total_back'), value: formatCharge({ amount: all, currency }, locale) },
+    total: { label: say('mail.total_back'), value: formatMoney({ amount: all, currency }, locale) },
   }
 }
 
 function moneyOf({ amount, credit }: ToldEntry, locale: Locale) {
-  const charge = (money: ToldEntry['amount']) => (money ? formatCharge(money, locale) : '')
+  const charge = (money: ToldEntry['amount']) => (money ? formatMoney(money, locale) : '')
   return { amount: charge(amount), credit: charge(credit) }
 }
 

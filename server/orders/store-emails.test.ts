@@ -51,7 +51,7 @@ test('the store gets one email about a new order with items, time, customer and 
   expect(email?.subject).toContain(`New order ${orderNumber}`)
   expect(email?.text).toMatch(/2 × Red bean bun/)
   expect(email?.text).toMatch(/Pickup, Friday, November 20 at/)
-  expect(email?.text).toContain('To collect at hand-over: CA$22.60')
+  expect(email?.text).toContain('To collect at hand-over: $22.60')
   expect(email?.text).toContain('Mei Lin, +1 416 555 0123, mei@shop.example')
   expect(email?.replyTo?.[0]?.address).toBe('mei@shop.example')
 })
@@ -72,7 +72,7 @@ test('the store gets the email about an online order only after payment', async 
   expect(await emailsAbout(id)).toEqual([])
   await till.control(`${id}-A1`, { action: 'pay' })
   await expect.poll(async () => (await emailsAbout(id)).length).toBe(1)
-  expect((await emailsAbout(id))[0]?.text).toContain('Paid online: CA$23.40')
+  expect((await emailsAbout(id))[0]?.text).toContain('Paid online: $23.40')
 })
 
 test('a store without an order address, or with these emails off, gets none', async () => {
@@ -107,7 +107,7 @@ test('the store is emailed about a shopper’s messages, requests and cancellati
   )
 })
 
-/** Runs the worker's scheduled job. */
+/** Runs the worker's scheduled job that finds payments which need a decision. */
 const lookForStuck = () => schedule.find(({ run }) => run === payments.alertStuck)?.run(shop.ctx())
 
 test('a payment that needs a decision is emailed once, and again after a week', async () => {

@@ -7,8 +7,8 @@ import { staffText } from '#contract/messages/staff.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { formatCharge } from '#contract/money.ts'
-import type { StuckPayment } from '#contract/office/calls.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { StuckPayment } from '#contract/office/payment-problems.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
 import type { LocationRow } from '#server/locations/locations.ts'
 import { all as allLocations, find as findLocation, wantsOrderEmail } from '#server/locations/locations.ts'
@@ -53,7 +53,10 @@ export async function announceOrder(ctx: Context, { orderId }: { orderId: string
   if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
 }
 
-/** Queues the email about a shopper's change to a placed order. */
+/**
+ * Queues the email about a shopper's change to a placed order. Queues nothing if the order is not placed, or if no
+ * store has an order address.
+ */
 export async function announceChange(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
   const isKnown = status === 'NEW'
   if (isKnown && (await allLocations(ctx)).some(wantsOrderEmail))
@@ -157,7 +160,7 @@ export function newOrderEmail(order: StoreOrder, addressed: Addressed): Letter {
     footnote,
     '',
   ].join('\n')
-  const subject = t('mail.store_order_subject', { number, when: heading, amount: formatCharge(total, locale) })
+  const subject = t('mail.store_order_subject', { number, when: heading, amount: formatMoney(total, locale) })
   return { from: from.name, subject, html, text }
 }
 
@@ -204,7 +207,7 @@ export function stuckPaymentEmail(
   const { kind, provider, reference, amount, currency, order: number } = payment
   const facts =
     amount !== null && currency !== null
-      ? t('mail.store_payment_facts', { provider, reference, amount: formatCharge({ amount, currency }, locale) })
+      ? t('mail.store_payment_facts', { provider, reference, amount: formatMoney({ amount, currency }, locale) })
       : t('mail.store_payment_facts_unknown', { provider, reference })
   return renderEmail(
     {
@@ -242,7 +245,7 @@ const lineText = (line: StoreOrder['lines'][number], locale: Locale) => [
 function factsOf(order: StoreOrder, locale: Locale): { label: string; lines: string[] }[] {
   const t = translator(locale)
   const { contact, comment, paid, credit, toCollect, method, campaign } = order
-  const amount = (money: Money) => ({ amount: formatCharge(money, locale) })
+  const amount = (money: Money) => ({ amount: formatMoney(money, locale) })
   const money = [
     ...(paid.amount > 0 ? [t('mail.store_paid', amount(paid))] : []),
     ...(credit.amount > 0 ? [t('mail.store_credit', amount(credit))] : []),
@@ -271,7 +274,7 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** Whether the labels are quantities, which are as large as the first line. */
+  /** Whether the labels are quantities. They are then as large as the first line. */
   isCount?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { toLocal } from '#contract/hours.ts'
 import type { Money } from '#contract/money.ts'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import { whenText } from '#server/platform/bilingual.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Letter } from '#server/platform/mail/email.tsx'
@@ -18,11 +18,15 @@ export interface AwaitedTransfer {
   isDue: boolean
 }
 
-/** Emails the shopper how to send an e-transfer, or a reminder. Sends nothing once the order is no longer pending. */
+/**
+ * Emails the shopper the instructions for an e-transfer, or reminds the shopper of it. Sends nothing once the order is
+ * no longer pending.
+ */
 export async function mailTransfer(ctx: Context, orderId: string, transfer: AwaitedTransfer): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'INTERIM' || !order.contact.email) return
-  // A second e-transfer of the same order has another deadline.
+  // The key includes the deadline. A second e-transfer of the same order has another deadline, so it gets its own
+  // emails.
   const step = `transfer${transfer.isDue ? '-due' : ''}-${transfer.until.getTime()}`
   await send(ctx, order, {
     kind: transfer.isDue ? 'order-transfer_due' : 'order-transfer',
@@ -37,7 +41,7 @@ export function transferEmail(order: EmailOrder, transfer: AwaitedTransfer, link
   const { locale, timeZone } = order
   const { email, recipient, isDue } = transfer
   const number = numberOf(order)
-  const amount = formatCharge(transfer.amount, locale)
+  const amount = formatMoney(transfer.amount, locale)
   const time = whenText(toLocal(transfer.until, timeZone))[locale]
   const kind = isDue ? 'transfer_due' : 'transfer'
   return compose(

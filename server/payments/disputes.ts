@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm'
-import type { StuckPayment } from '#contract/office/calls.ts'
+import type { StuckPayment } from '#contract/office/payment-problems.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -26,7 +26,7 @@ export async function noteDispute(ctx: Context, provider: Provider, reference: s
   return 'taken'
 }
 
-/** Stores a dispute. A change of its state shows it to staff again; a repeated notification changes nothing. */
+/** Stores a dispute. If its state has changed, staff see the dispute again; a repeated notification changes nothing. */
 async function keep(
   ctx: Context,
   { name }: Provider,

@@ -25,16 +25,16 @@ interface Offered {
 }
 
 /**
- * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Payment at the
- * hand-over is among them where the owner or the organiser allows it. With `orderID`, the methods to pay the order's
- * remaining balance.
+ * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Includes payment
+ * at the hand-over if the owner or the organiser allows it. With `orderID`, returns the methods to pay what is left of
+ * this order: the whole unpaid order, or the balance of a deposit.
  */
 export async function options(
   ctx: Context,
   { orderID, token }: { orderID?: string | undefined; token?: string | undefined } = {},
 ): Promise<Offered> {
   const [options, seller] = await Promise.all([
-    orderID ? optionsOfRest(ctx, orderID, token) : optionsOfCart(ctx),
+    orderID ? optionsOfOrder(ctx, orderID, token) : optionsOfCart(ctx),
     sellerOf(ctx),
   ])
   return { ...(await inOrder(ctx, options)), seller }
@@ -49,15 +49,20 @@ async function optionsOfCart(ctx: Context): Promise<PaymentOption[]> {
   return handOver ? [...online, payAt(handOver)] : online
 }
 
-/** The payment methods for an order's remaining balance; none if the balance cannot be paid now. */
-async function optionsOfRest(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
+/** The payment methods for what is left to pay of an order; none if nothing can be paid now. */
+async function optionsOfOrder(ctx: Context, orderID: string, token?: string): Promise<PaymentOption[]> {
   const order = await orders.owned(ctx, orderID, token)
   const payable = orders.payableOf(order)
-  if (payable?.part !== 'balance') return []
-  return onlineOptions(ctx, { amount: payable.amount, currency: order.currency }, ({ transfer }) => !transfer)
+  if (!payable || (payable.until && payable.until <= ctx.app.now())) return []
+  const due = { amount: payable.amount, currency: order.currency }
+  const isWhole = payable.part === 'order'
+  return onlineOptions(ctx, due, ({ transfer }) => !transfer || (isWhole && isInTime(ctx, transfer, order)))
 }
 
-/** Whether an e-transfer would arrive in time; yes while the cart has no bill. */
+/**
+ * Whether an e-transfer that is started now would arrive in time. Also true while the cart has no bill (`awaited` is
+ * null).
+ */
 async function isInTime(ctx: Context, { hours }: TransferAccount, awaited: Awaited | null): Promise<boolean> {
   return !awaited || (await transferDeadline(ctx, hours, awaited)) !== null
 }
@@ -84,7 +89,8 @@ async function onlineOptions(
       return { position: row?.position ?? 0, option }
     }),
   )
-  // The sort is stable: providers that the owner never sorted keep the order of the table.
+  // The sort is stable, so options with the same position keep the order of `paymentMethods`. Providers that the owner
+  // never sorted have the same position.
   return options.sort((one, other) => one.position - other.position).map(({ option }) => option)
 }
 
@@ -100,7 +106,7 @@ const payAt = (place: HandOverPlace): PaymentOption => ({
 })
 const handOverOption = 'pay_at_store'
 
-/** For each place inside a wallet's app, that wallet. */
+/** The wallet of each place that is inside a wallet's app. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
   wechat: 'wechat',
   mini_program: 'wechat',

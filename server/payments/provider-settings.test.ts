@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { paymentPageMessages } from '#contract/messages/office-payment.ts'
 import type { PaymentProvider } from '#contract/office/payments.ts'
+import { providerKinds } from '#server/platform/provider-settings.ts'
 import type { Simulators } from '#simulators/providers.ts'
 import { startSimulators } from '#simulators/providers.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
@@ -9,6 +11,7 @@ import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
 import { phoneHeaders, setUpTill } from '#tests/payments.ts'
 import { accountOf } from './providers/accounts.ts'
+import { providerNames } from './providers/providers.ts'
 
 let simulators: Simulators
 beforeAll(async () => {
@@ -56,6 +59,15 @@ async function offered(headers: Record<string, string> = phoneHeaders) {
 }
 
 describe('a payment provider', () => {
+  it('has keys that the owner can enter, and texts for its name, its hint and each key', () => {
+    // Only the demonstration uses OPay and the simulator, and it configures them by the environment. So `providerKinds`
+    // does not have them.
+    expect(providerNames.filter((name) => !(name in providerKinds))).toEqual(['opay', 'simulator'])
+    const named = Object.values(providerKinds).flatMap(({ keys }) => keys.map((key) => `key.${key.name}`))
+    const texts = [...named, ...providerNames.flatMap((name) => [`provider.${name}`, `provider.${name}_hint`])]
+    expect(texts.filter((key) => !(key in paymentPageMessages))).toEqual([])
+  })
+
   it('is offered once the owner entered its keys and switched it on', async () => {
     expect(await offered()).not.toContain('citcon')
     expect(await refusal(write('citcon', { isOn: true }))).toEqual([['payments.keys_missing', 'TOKEN']])

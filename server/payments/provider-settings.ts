@@ -7,11 +7,11 @@ import { paymentPlaces } from '#contract/payment-methods.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { findProviderProblem } from '#server/platform/provider-settings.ts'
+import { findProviderProblem, providerKinds } from '#server/platform/provider-settings.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { moneyRules, putRules } from '#server/pricing/pricing.ts'
 import type { StoredProvider } from './providers/accounts.ts'
-import { accountOf, providerKinds, sealSecrets, settingsWith, valuesOf } from './providers/accounts.ts'
+import { accountOf, sealSecrets, settingsWith, valuesOf } from './providers/accounts.ts'
 import type { ProviderName } from './providers/providers.ts'
 import { isProvider, openProvider, paymentMethods, providerNames } from './providers/providers.ts'
 import { paymentProviders } from './tables.ts'
@@ -43,7 +43,7 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
   return { providers, payAtStore, payOnDelivery, canSimulate: ctx.app.config.SIMULATOR_URL !== undefined }
 }
 
-// The keys of the record are the modes.
+// The cast holds, because the keys of `addresses` are the modes.
 const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
 
 /** The modes, live or test, that the owner can choose. Empty if the provider's keys determine the mode. */
@@ -106,7 +106,7 @@ const pickSettings = ({ isOn, mode, places, least, most }: Omit<Written, 'provid
   most,
 })
 
-/** Ensures that the provider has a row that a request can lock. */
+/** Inserts the provider's row if there is none, so that a request can lock it. */
 async function insertRow(ctx: Context, name: ProviderName) {
   const { isOn } = await accountOf(ctx, name)
   await ctx.db
@@ -151,7 +151,7 @@ function isPem(text = '', { isSecret }: { isSecret?: true }): boolean {
   }
 }
 
-/** Sets the order in which shoppers see the providers. Providers that are not named follow. */
+/** Sets the order in which shoppers see the providers. Providers that the list omits come after it. */
 export function sortPaymentProviders(ctx: Context, { providers }: { providers: string[] }): Promise<PaymentSetup> {
   return transact(ctx, async (ctx) => {
     const before = (await paymentSetup(ctx)).providers.map(({ provider }) => provider)

@@ -94,9 +94,9 @@ test('a refund returns the online payment first, then store credit, and never mo
     ['refunded', null, 860],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual([
-    'Refund of CA$5.00 · order MA-1120-001',
-    'Refund of CA$7.60, and CA$1.40 as store credit · order MA-1120-001',
-    'CA$8.60 returned as store credit · order MA-1120-001',
+    'Refund of $5.00 · order MA-1120-001',
+    'Refund of $7.60, and $1.40 as store credit · order MA-1120-001',
+    '$8.60 returned as store credit · order MA-1120-001',
   ])
 })
 
@@ -156,7 +156,7 @@ test('if the provider refuses, the credit is still returned, and staff can refun
     ['refunded', null, 140],
   ])
   expect((await mails(id)).map(({ subject }) => subject)).toEqual([
-    'CA$1.40 returned as store credit · order MA-1120-001',
+    '$1.40 returned as store credit · order MA-1120-001',
   ])
   const rest = await wish(id)
   expect(rest).toMatchObject({ amount: 1260, credit: 860, state: 'refunded' })
@@ -208,7 +208,7 @@ test('the store collects the balance once at hand-over, and pages name it in bot
   const [file = ''] = (await readdir(folder)).filter((name) => name.includes(id))
   const { text = '' } = await PostalMime.parse(await readFile(join(folder, file)))
   expect(text.replace(/\s+/g, ' ')).toMatch(
-    /deposit is paid.*remaining CA\$11\.30.*To pay at pickup: \$11\.30 Paid: CA\$11\.30/,
+    /deposit is paid.*remaining \$11\.30.*To pay at pickup: \$11\.30 Paid: \$11\.30/,
   )
   await orders.accept(shop.ctx(), { id })
   await Promise.all([1, 2, 3].map(() => orders.handOver(shop.ctx(), { id })))
@@ -216,7 +216,8 @@ test('the store collects the balance once at hand-over, and pages name it in bot
   const taken = timeline.filter(({ kind }) => kind === 'handed_over')
   expect(taken.map(({ by, amount }) => [by, amount?.amount])).toEqual([['staff', 1130]])
   expect(await label()).toEqual(['Paid at pickup', '取货时已付'])
-  // The store refunds cash at the counter. Only the rest has a provider that can refund it.
+  // The store took the balance at the counter and refunds it there. Only the deposit was paid through a provider, which
+  // can refund it.
   expect(await wish(id)).toMatchObject({ amount: 1130 })
   await expect(wish(id, 100)).rejects.toMatchObject(code('payments.refund_too_much'))
 })

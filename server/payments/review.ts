@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
-import type { PaymentCase, StuckPayment } from '#contract/office/calls.ts'
+import type { PaymentCase, StuckPayment } from '#contract/office/payment-problems.ts'
 import * as orders from '#server/orders/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -119,12 +119,12 @@ const lastAnswer = sql<string | null>`(
   select answer from refund_states where refund = ${refunds.reference} order by id desc limit 1)`
 
 /**
- * Applies a decision by staff, who may decide again while money is left. For money that arrived late or with another
- * amount, `refund` returns what is left of it, `honour` marks the order as paid after all, and `dismiss` records that
- * there is nothing to do. For a refund, `refund` sends it again and `dismiss` ends it. For a dispute, `dismiss` records
- * that staff have seen it. Fails with `payments.review` if the decision does not apply, with `orders.step` or
- * `cart.out_of_stock` if the order can no longer be honoured, and with `staff.unknown` if there is no such payment,
- * refund or dispute. Returns what is left to decide.
+ * Applies a decision by staff. Staff may decide again while money is left. For money that arrived late or with another
+ * amount: `refund` returns the money that is left, `honour` marks the order as paid after all, and `dismiss` records
+ * that there is nothing to do. For a refund: `refund` sends it again, and `dismiss` ends it. For a dispute: `dismiss`
+ * records that staff have seen it. Fails with `payments.review` if the decision does not apply, and with
+ * `staff.unknown` if there is no such payment, refund or dispute. Fails with `orders.step` or `cart.out_of_stock` if
+ * the order can no longer be honoured. Returns the cases that still need a decision.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = decided
@@ -197,7 +197,8 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     const now = ctx.app.now()
     const isRefused = row.state === 'refused'
     const isAgain = decision === 'refund'
-    // A refund without a response keeps its number, because the provider may have accepted it.
+    // If the provider has not responded to the refund, the refund keeps its number, because the provider may have
+    // accepted it. The job then calls the provider again.
     const values = isAgain && !isRefused ? { resolvedAt: null, checkAt: now } : { resolvedAt: now, checkAt: null }
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isAgain && !isRefused) await publishEnd(ctx, row, order)

@@ -26,7 +26,8 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
     const values = toValues(ctx, attempt, { state, report, isTaken })
     if (state === 'late_paid' || state === 'mismatch') {
       await change(ctx, attempt.reference, values)
-      // Nobody but staff can send back what a person sent by hand, so they decide.
+      // `why` is null if staff must decide. Staff decide about each e-transfer, because only they can send its money
+      // back.
       const why =
         isTaken || provider.transfer ? null : unwanted(order, attempt, { report, merchant: provider.merchant })
       if (why) await giveBack(ctx, order, { attempt: { ...attempt, ...values }, why })
@@ -38,7 +39,8 @@ export async function settle(ctx: Context, provider: Provider, report: Report): 
       paying,
       writeWithCommit(ctx, () => change(ctx, attempt.reference, values)),
     )
-    if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM') await orders.fail(ctx, order)
+    if (state === 'failed' && !attempt.replacedAt && order.status === 'INTERIM')
+      await orders.fail(ctx, order, { keepsHold: true })
     return state
   })
 }
@@ -54,7 +56,8 @@ function toValues(
   { state, report, isTaken }: { state: AttemptState; report: Report; isTaken: boolean },
 ) {
   const now = ctx.app.now()
-  // If another attempt has the provider's number, that attempt already includes the money.
+  // If another attempt already has the provider's transaction number, that attempt counts the money. This attempt must
+  // not count it again.
   const isMoney = report.outcome === 'paid' && !isTaken
   return {
     state,
@@ -67,7 +70,7 @@ function toValues(
   }
 }
 
-/** For each cause, the refund's reason, which the shopper may read in their wallet. */
+/** The reason that a refund gives, for each kind of unwanted payment. The shopper may read it in their wallet. */
 const reasons: Record<Unwanted, string> = {
   ended: 'Paid after the order had ended',
   paid_otherwise: 'The order was paid already',
@@ -110,9 +113,8 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 }
 
 /**
- * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's transaction number,
- * because one transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent
- * deadlocks.
+ * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's transaction number.
+ * One transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

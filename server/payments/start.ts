@@ -47,10 +47,10 @@ type Plan =
   | { todo: 'show' | 'wait' | 'replace'; attempt: Attempt }
 
 /**
- * Starts or resumes a payment with this method. Only one of several concurrent calls contacts the provider. Fails with
- * `orders.paid` or `orders.closed`, and with `orders.no_balance` if the order accepts no payment of its balance. Fails
- * with `payments.unavailable` if the method does not work here, `payments.down` while the provider does not respond,
- * and `payments.provider` if the provider refused.
+ * Starts or resumes a payment with this method. Only one of several concurrent calls contacts the provider. An
+ * e-transfer closes the order's cart. Fails with `orders.paid` or `orders.closed`, and with `orders.no_balance` if the
+ * order accepts no payment of its balance. Fails with `payments.unavailable` if the method does not work here,
+ * `payments.down` while the provider does not respond, and `payments.provider` if the provider refused.
  */
 export async function start(
   ctx: Context,
@@ -66,8 +66,8 @@ export async function start(
     const attempt = plan.todo === 'wait' ? await waitForAddress(ctx, plan.attempt) : plan.attempt
     const isSameWay = isOf(attempt, chosen)
     if (plan.todo === 'wait' && isSameWay) return toStarted(ctx, attempt)
-    // Stops if the attempt is newer than this request. Two concurrent clicks must not keep closing each other's
-    // payment.
+    // Does not close an attempt that started after this request. Otherwise two concurrent clicks could keep closing
+    // each other's payment.
     if (attempt.startedAt >= since) break
     if (plan.todo === 'replace' && !(await replace(ctx, attempt))) break
   }
@@ -201,7 +201,10 @@ async function insertAttempt(
     reconciledAt: null,
     discrepancy: null,
   }
-  if (provider.transfer) await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
+  if (provider.transfer) {
+    await orders.closeCart(ctx, order)
+    await emit(ctx, 'order.transfer_awaited', { reference: attempt.reference })
+  }
   await writeWithCommit(ctx, () =>
     inParallel(attempts.insert(ctx, attempt), orders.setPaymentOption(ctx, order.id, optionOf(attempt))),
   )
@@ -209,8 +212,8 @@ async function insertAttempt(
 }
 
 /**
- * Whether another request may still be calling the provider: the attempt has no result, and less than a timeout has
- * passed.
+ * Whether another request may still be calling the provider: the attempt has no result yet, and it started so recently
+ * that the provider's timeout has not passed.
  */
 function isUnderWay(ctx: Context, attempt: Attempt): boolean {
   if (attempt.paymentUrl || attempt.handover || attempt.lastAnswer) return false
@@ -280,7 +283,8 @@ async function toStarted(
   attempt: Attempt | null,
   orderId = attempt?.orderId ?? '',
 ): Promise<StartedPayment> {
-  // An attempt that the provider refused to start has no later check. Any other failure has also changed the order.
+  // A failed attempt without a next check is one that the provider refused to start. After any other failed attempt the
+  // order has changed, so the code below returns the order's status.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
     const { isQrCode, paymentUrl, handover, part } = attempt
@@ -291,8 +295,8 @@ async function toStarted(
       ...(handover && createHandover(ctx, attempt, handover)),
       ...(await instructionsOf(ctx, attempt)),
     }
-    // A pending attempt to pay an order means that the order is pending. If it pays the balance, the order is already
-    // placed.
+    // The attempt is pending, so the order's state is known. If the attempt pays the order, the order is still pending.
+    // If it pays the balance, the order is already placed and its deposit is paid.
     return part === 'balance'
       ? { ...next, status: 'NEW', paymentStatus: 'PAID_ONLINE' }
       : { ...next, status: 'INTERIM', paymentStatus: 'NOT_PAID' }

@@ -11,7 +11,7 @@ import { instructionsOf } from './instructions.ts'
 import type { Provider, Report } from './providers/provider.ts'
 import { openProvider } from './providers/providers.ts'
 import { settle } from './settle.ts'
-import { isPayable } from './status.ts'
+import { givenUp, isPayable } from './status.ts'
 
 const batch = 20
 
@@ -43,7 +43,10 @@ export async function check(ctx: Context, { orderID, token }: Asked): Promise<Ch
   }
 }
 
-/** How the last payment of a failed order ended; undefined if nobody started a payment. */
+/**
+ * How the last payment of a failed order ended. Undefined if nobody started a payment, or if its outcome stayed
+ * unknown.
+ */
 async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Promise<CheckedPayment['ended']> {
   const last = (await attempts.ofOrder(ctx, id)).sort((one, other) => +other.startedAt - +one.startedAt)[0]
   if (last?.state !== 'failed' || !closedAt || !last.settledAt) return undefined
@@ -51,7 +54,8 @@ async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Prom
   // An attempt that was settled after the order failed is not the reason for the failure.
   const isReason = last.settledAt <= closedAt && !last.replacedAt
   const words = (await openProvider(ctx, last.provider))?.cancelWords ?? []
-  return isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '') ? 'cancelled' : 'failed'
+  if (isReason && words.includes(last.lastAnswer?.toLowerCase() ?? '')) return 'cancelled'
+  return last.lastAnswer === givenUp ? undefined : 'failed'
 }
 
 /** An order and, if the visitor's session does not own it, the `token` of the emailed link. */

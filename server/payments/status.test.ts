@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Payable } from '#server/orders/orders.ts'
 import type { Report } from './providers/provider.ts'
 import type { AttemptState } from './status.ts'
-import { judge, nextCheck } from './status.ts'
+import { isPayable, judge, nextCheck, nextRefundCall, unwanted } from './status.ts'
 
 const report: Report = {
   outcome: 'paid',
@@ -62,4 +62,81 @@ test('the job checks a pending attempt at growing intervals, a failed one three 
   ])
   expect([0, 1, 2, 3].map((checks) => seconds('failed', checks))).toEqual([1800, 7200, 86_400, null])
   expect(seconds('paid', 0)).toBeNull()
+})
+
+test('the shop calls a provider about an unanswered refund at growing intervals, of a day at most', () => {
+  const now = new Date('2026-11-20T17:00:00Z')
+  const minutes = (checks: number) => (nextRefundCall(checks, now).getTime() - now.getTime()) / 60_000
+  expect([0, 1, 2, 3, 4, 5, 6, 7, 50].map(minutes)).toEqual([0.25, 1, 5, 30, 120, 720, 1440, 1440, 1440])
+})
+
+const expiresAt = new Date('2026-11-20T17:30:00Z')
+const waiting = {
+  status: 'INTERIM',
+  paymentStatus: 'NOT_PAID',
+  fulfilmentStatus: 'NONE',
+  total: 1234,
+  credit: 0,
+  balance: 0,
+  balancePaid: 0,
+  currency: 'CAD',
+  expiresAt,
+} as const
+const deposited = { ...waiting, status: 'NEW', paymentStatus: 'PAID_ONLINE', fulfilmentStatus: 'PLACED' } as const
+const withBalance = { ...deposited, total: 2000, balance: 1234 } as const
+type Order = Parameters<typeof unwanted>[0]
+
+test.each<[string, Order, Payable['part'], Partial<Report>, ReturnType<typeof unwanted>]>([
+  ['the payment of a waiting order', waiting, 'order', {}, null],
+  ['money of another merchant', { ...waiting, status: 'FAILED' }, 'order', { merchant: 'them' }, null],
+  ['money without an amount', { ...waiting, status: 'FAILED' }, 'order', { amount: null }, null],
+  ['money without a currency', { ...waiting, status: 'FAILED' }, 'order', { currency: null }, null],
+  ['the payment of a failed order', { ...waiting, status: 'FAILED' }, 'order', {}, 'ended'],
+  ['the payment of a cancelled order', { ...waiting, status: 'CANCELLED' }, 'order', {}, 'ended'],
+  [
+    'the balance of an order that was picked up',
+    { ...withBalance, fulfilmentStatus: 'PICKED_UP' },
+    'balance',
+    {},
+    'ended',
+  ],
+  [
+    'the balance of an order that was delivered',
+    { ...withBalance, fulfilmentStatus: 'DELIVERED' },
+    'balance',
+    {},
+    'ended',
+  ],
+  ['the balance of an order that was served', { ...withBalance, fulfilmentStatus: 'SERVED' }, 'balance', {}, 'ended'],
+  [
+    'the balance of an order that nobody picked up',
+    { ...withBalance, fulfilmentStatus: 'NO_SHOW' },
+    'balance',
+    {},
+    'ended',
+  ],
+  ['a second payment of an order', deposited, 'order', {}, 'paid_otherwise'],
+  ['a second payment of a balance', { ...withBalance, balancePaid: 1234 }, 'balance', {}, 'paid_otherwise'],
+  ['the balance of an order after its deposit', withBalance, 'balance', {}, null],
+  ['a balance of an order without one', deposited, 'balance', {}, null],
+  ['a balance before the deposit', waiting, 'balance', {}, null],
+  ['another amount', waiting, 'order', { amount: 1233 }, 'differs'],
+  ['another currency', waiting, 'order', { currency: 'USD' }, 'differs'],
+])('the shop judges whether it keeps money: %s', (_, order, part, said, expected) => {
+  expect(unwanted(order, { part }, { report: { ...report, ...said }, merchant: 'us' })).toBe(expected)
+})
+
+test.each([
+  ['before its time is over', waiting, 'order', 1234, -1, true],
+  ['not at the end of its time', waiting, 'order', 1234, 0, false],
+  ['not with another amount', waiting, 'order', 1233, -1, false],
+  ['not for the balance that the order does not have yet', waiting, 'balance', 1234, -1, false],
+  ['not once the order is paid', deposited, 'order', 1234, -1, false],
+  ['for the balance, as long as the attempt lasts', withBalance, 'balance', 1234, 59, true],
+  ['not for the balance after the end of the attempt', withBalance, 'balance', 1234, 60, false],
+] as const)('an attempt can still be paid %s', (_, order, part, amount, minutes, expected) => {
+  const app = { now: () => new Date(expiresAt.getTime() + minutes * 60_000) }
+  // The attempt expires an hour after the order's time to pay is over.
+  const attempt = { part, amount, expiresAt: new Date(expiresAt.getTime() + 3_600_000) }
+  expect(isPayable({ app }, order, attempt)).toBe(expected)
 })

@@ -18,7 +18,10 @@ const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minu
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
 /** The minimum time between two queries to a provider about the same attempt, however many clients poll. */
 export const askIntervalMs = 1500
-/** Replaces `askIntervalMs` once the time to pay is over, while the provider does not respond. */
+/**
+ * Replaces `askIntervalMs` once the time to pay is over. The provider may not respond, so the shop queries it less
+ * often.
+ */
 export const endIntervalMs = 15 * second
 /**
  * How long after an attempt's expiry the shop waits for a provider that does not respond. Then it gives the attempt up.
@@ -66,7 +69,7 @@ export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
  * amount. Null if the money's owner or purpose is unclear, so that staff must decide.
  */
 export function unwanted(
-  order: OrderRow,
+  order: Parameters<typeof payableOf>[0] & Pick<OrderRow, 'currency'>,
   { part }: { part: Payable['part'] },
   { report, merchant }: { report: Report; merchant: string },
 ): Unwanted | null {
@@ -80,7 +83,7 @@ export function unwanted(
 }
 
 const lastStages = ['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW']
-const hasEnded = ({ status, fulfilmentStatus }: OrderRow) =>
+const hasEnded = ({ status, fulfilmentStatus }: Pick<OrderRow, 'status' | 'fulfilmentStatus'>) =>
   status === 'FAILED' || status === 'CANCELLED' || lastStages.includes(fulfilmentStatus)
 
 /**
@@ -88,8 +91,8 @@ const hasEnded = ({ status, fulfilmentStatus }: OrderRow) =>
  * not over.
  */
 export function isPayable(
-  { app }: Context,
-  order: OrderRow,
+  { app }: { app: Pick<Context['app'], 'now'> },
+  order: Parameters<typeof payableOf>[0],
   { part, amount, expiresAt }: { part: Payable['part']; amount: number; expiresAt: Date },
 ): boolean {
   const payable = payableOf(order)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { schedule } from '#jobs/schedule.ts'
+import { releaseExpired } from '#server/checkout/checkout.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
 import * as orders from '#server/orders/orders.ts'
@@ -66,10 +67,18 @@ const offered = async (about = {}) =>
   (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
 const expire = () => payments.checkPending(shop.ctx())
 const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
+/** For each slot that has orders, how many orders it has; the smallest number first. */
+const taken = async () =>
+  (await shop.query<{ taken: number }>('select taken from slot_use where taken > 0 order by taken')).map(
+    (row) => row.taken,
+  )
 const stock = async () => (await shop.query<{ held: number; on_hand: number }>('select held, on_hand from stock'))[0]
 const mails = async () => (await mailsTo(shop, somebody.email)).map(({ subject }) => subject)
 const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
-/** The staff calls without a staff session. A session ends within a day, and these tests advance the clock further. */
+/**
+ * These tests call the staff functions directly. A staff session ends within a day, and the tests advance the clock
+ * further.
+ */
 const { staff } = payments
 
 describe('an e-transfer', () => {
@@ -157,12 +166,73 @@ describe('an e-transfer', () => {
     expect(await statusOf(orderID)).toBe('FAILED')
     expect(await stock()).toMatchObject({ held: 0, on_hand: 5 })
     expect(await available()).toBe(300)
-    expect(await mails()).toContain(`We released your order ${orderNumber}`)
+    expect(await mails()).toContain(`Your order ${orderNumber} is cancelled: no e-transfer arrived`)
+    // The e-transfer closed the cart. `reorder` fills the next cart, and the coupon can be used again.
+    expect((await visitor.api.orders.detail({ id: orderID })).isInCart).toBe(false)
+    expect(await visitor.api.orders.reorder({ id: orderID })).toMatchObject({ added: 2, differences: [] })
+    await visitor.api.coupons.apply({ code })
     expect((await visitor.api.billing.view()).coupon).toMatchObject({ problem: null })
+  })
+
+  test('closes the cart, so that two orders wait side by side, and each is paid or released on its own', async () => {
+    const email = 'mei@shop.example'
+    await registerMember(shop, visitor, { name: 'Mei', email, password: 'a long enough password' })
+    const one = await order()
+    expect(await visitor.api.cart.view()).toMatchObject({ lineItems: {} })
+    expect(await visitor.api.orders.detail({ id: one.orderID })).toMatchObject({ status: 'INTERIM', isInCart: false })
+    shop.clock.advance(2 * hour)
+    const two = await order({ date: '2026-11-22', time: '13:00' })
+    expect(two.orderID).not.toBe(one.orderID)
+    expect([await statusOf(one.orderID), await statusOf(two.orderID)]).toEqual(['INTERIM', 'INTERIM'])
+    expect(await stock()).toMatchObject({ held: 4, on_hand: 5 })
+    expect(await taken()).toEqual([1, 1])
+    // The job that releases expired holds leaves the holds of both orders as they are.
+    await releaseExpired(shop.ctx())
+    expect(await stock()).toMatchObject({ held: 4 })
+    expect(await receive(two.reference)).toEqual({ state: 'paid', isNew: true })
+    expect(await stock()).toMatchObject({ held: 2, on_hand: 3 })
+    shop.clock.advance(22 * hour + 1000)
+    await expire()
+    await expire()
+    expect([await statusOf(one.orderID), await statusOf(two.orderID)]).toEqual(['FAILED', 'NEW'])
+    expect(await stock()).toMatchObject({ held: 0, on_hand: 3 })
+    expect(await taken()).toEqual([1])
+    expect(await shop.query('select 1 from carts where held_until is not null')).toEqual([])
+  })
+
+  test('keeps what was added to the cart after the order was placed', async () => {
+    await fill()
+    const { orderID } = await placeOrder(visitor)
+    await visitor.api.cart.add({ sku: 'tea', quantity: 1 })
+    await visitor.api.payments.start({ orderID, option: 'etransfer' })
+    const { lineItems } = await visitor.api.cart.view()
+    expect(Object.values(lineItems).map(({ quantity }) => quantity)).toEqual([1])
+    expect(await stock()).toMatchObject({ held: 2 })
+    expect(await receive(`${orderID}-A1`)).toEqual({ state: 'paid', isNew: true })
+    expect(await stock()).toMatchObject({ held: 0, on_hand: 3 })
+  })
+
+  test('is cancelled by the shopper, who gets stock and slot back to order again', async () => {
+    const { orderID, reference } = await order()
+    expect(await visitor.api.orders.cancelByLink({ id: orderID })).toMatchObject({
+      status: 'CANCELLED',
+      isInCart: false,
+    })
+    expect(await stock()).toMatchObject({ held: 0, on_hand: 5 })
+    expect(await taken()).toEqual([])
+    expect(await visitor.api.orders.reorder({ id: orderID })).toMatchObject({ added: 2 })
+    expect(await receive(reference)).toEqual({ state: 'late_paid', isNew: true })
+  })
+
+  test('counts towards the limits of what a browser holds, as an open cart does', async () => {
+    await order()
+    const held = await shop.query('select state from carts where held_until > $1', [shop.ctx().app.now()])
+    expect(held).toEqual([{ state: 'closed' }])
   })
 
   test('gives way to another method, which has the usual time', async () => {
     const { orderID, reference } = await order()
+    expect(await offered({ orderID })).toBe(true)
     shop.clock.advance(2 * hour)
     await visitor.api.payments.start({ orderID, option: 'snappay_wechat' })
     const [transfer, wechat] = await till.attempt(orderID)
@@ -170,6 +240,7 @@ describe('an e-transfer', () => {
     const found = await orders.find(shop.ctx(), orderID)
     expect(found?.expiresAt?.toISOString()).toMatch(/^2026-11-20T19:30:0/)
     expect(await visitor.api.payments.check({ orderID })).not.toHaveProperty('transfer')
+    expect(await stock()).toMatchObject({ held: 2 })
     // The money of the e-transfer arrives after all, before the other payment.
     expect(await receive(reference)).toEqual({ state: 'paid', isNew: true })
     expect(await statusOf(orderID)).toBe('NEW')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm'
-import type { StuckPayment } from '#contract/office/calls.ts'
+import type { StuckPayment } from '#contract/office/payment-problems.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -28,8 +28,8 @@ function toTried(provider: Provider, { reference, providerReference }: Named) {
 }
 
 /**
- * Handles a notification about a payment that matches no attempt. Queries the provider and stores the amount that it
- * took, for staff to decide. Returns `again` if the provider gives no clear response.
+ * Handles a notification about a payment that matches no attempt. Queries the provider and stores the amount that the
+ * provider took, so that staff can decide. Returns `again` if the provider gives no clear response.
  */
 export async function noteUnmatched(ctx: Context, provider: Provider, named: Named): Promise<Reception> {
   const report = await provider.check(toTried(provider, named))
@@ -53,7 +53,7 @@ async function keep(
     providerReference: report.providerReference ?? named.providerReference,
     amount: isMoney ? report.amount : null,
     currency: isMoney ? report.currency : null,
-    // Without money there is nothing to decide.
+    // If the provider took no money, staff have nothing to decide, so the row counts as dismissed.
     state: isMoney || report.outcome === 'unknown' ? ('waiting' as const) : ('dismissed' as const),
     answer: report.answer.slice(0, 200),
   }
@@ -85,7 +85,10 @@ function toStuck({ provider, reference, amount, currency, state, notifiedAt, ans
   return { reference, orderId: null, kind, provider, amount, currency, since: notifiedAt.toISOString(), answer }
 }
 
-/** Notifications that an older version of the shop stored without querying the provider. */
+/**
+ * Payments that match no attempt and of which only a notification is stored. An older version of the shop stored it
+ * without querying the provider.
+ */
 async function listUnasked(ctx: Context): Promise<StuckPayment[]> {
   const { reference, provider, receivedAt, body } = paymentNotifications
   const rows = await ctx.db
@@ -175,7 +178,7 @@ async function askAgain(ctx: Context, reference: string) {
   if (provider) await keep(ctx, provider, { named: row, report: await provider.check(toTried(provider, row)) })
 }
 
-/** A job that sends refunds of unmatched payments that have no response. */
+/** A job that sends the refunds of unmatched payments until the provider refunds or refuses them. */
 export async function sendUnmatched(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx), async (row) => {
     const provider = await openProvider(ctx, row.provider)

@@ -30,7 +30,7 @@ const runOut = (id: string) =>
 async function paidLate(name: ProviderName): Promise<Begun> {
   const begun = await begin(name)
   if (name === 'paypal') {
-    // Only the shop's capture takes money. The response to it is lost.
+    // PayPal takes money only when the shop captures it. The response to the capture is lost here.
     await control(name, begun.reference, { action: 'timeout_after_acceptance', method: 'capture' })
     for (let time = 0; time < 2; time++) await control(name, begun.reference, { action: 'never' })
     await control(name, begun.reference, { action: 'pay' })
@@ -48,7 +48,7 @@ async function paidLate(name: ProviderName): Promise<Begun> {
   return begun
 }
 
-/** Runs the jobs without the pauses between their runs. */
+/** Sends the refunds `turns` times without waiting between the calls, and then handles all events. */
 async function runJobs(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await payments.sendRefunds(shop.ctx())
@@ -74,7 +74,7 @@ describe.each(providerNames)('%s', (name) => {
     // WeChat Pay accepts the refund at once and reports its success later.
     await runJobs(2)
     expect(await refundRows()).toEqual([{ attempt: reference, amount: 2340, currency: 'CAD', state: 'refunded' }])
-    expect(await mails(id)).toEqual([expect.stringMatching(/CA\$23\.40 (is being|was) refunded the way you paid/)])
+    expect(await mails(id)).toEqual([expect.stringMatching(/\$23\.40 (is being|was) refunded the way you paid/)])
     expect(await orders.find(shop.ctx(), id)).toMatchObject({ status: 'FAILED', refunded: 0, refunding: 0 })
     expect(await stuck()).toEqual([])
     await runOut(id)
@@ -191,7 +191,7 @@ test('pages and emails say whether money is unanswered, late, being refunded or 
   await runJobs(2)
   expect(await said(begun)).toEqual(['unwanted 2340', 'sent 2340'])
   const [mail = ''] = await mails(begun.id)
-  expect(mail).toContain('We received CA$23.40, which does not belong to this order.')
+  expect(mail).toContain('We received $23.40, which does not belong to this order.')
   expect(mail).not.toMatch(/Nothing was charged|No payment has reached us/)
 })
 

@@ -2,45 +2,58 @@ import type { App } from './context.ts'
 import { followMembers } from './http/sessions.ts'
 import { clearMemos } from './memo.ts'
 import type { MemberSummaryCache } from './pages/member-summaries.ts'
+import { readChange } from './publish.ts'
+import type { Change } from './topics.ts'
 
 /** A cache of responses or pages. */
 interface Keeper {
-  clear(): void
+  remove(change: Change): void
   switch(on: boolean): void
 }
 
-/** Delay before a stock change clears the caches. All changes within the delay share one clear. */
-const stockDelayMs = 400
+/**
+ * How long the caches wait before they apply changes that orders cause. They apply all changes of this time together.
+ */
+const soonMs = 250
 
 /**
- * Clears the caches when any process changes the catalogue or content: at once for content, within a second for stock.
- * Forgets a member's data at once when the member changes. While the connection for notifications is down, the caches
- * store nothing.
+ * Removes from the caches what any process has changed. Changes of the catalogue and content take effect at once;
+ * changes that orders cause take effect within a second. Forgets a member's data as soon as the member changes. While
+ * the connection for notifications is down, the caches store nothing.
  */
 export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
-  let pending: NodeJS.Timeout | undefined
-  const clear = () => {
-    clearTimeout(pending)
-    pending = undefined
-    for (const keeper of keepers) keeper.clear()
+  let pending: Change | undefined
+  const remove = (change: Change) => {
+    for (const keeper of keepers) keeper.remove(change)
   }
-  app.onCatalogueChange = (what) => {
-    if (what === 'stock') {
-      pending ??= setTimeout(clear, stockDelayMs).unref()
+  app.onCatalogueChange = (change, { isSoon = false } = {}) => {
+    if (isSoon) {
+      if (!pending) setTimeout(removePending, soonMs).unref()
+      pending = pending ? joined(pending, change) : change
       return
     }
     clearMemos(app)
-    clear()
+    remove(change)
     members?.clear()
+  }
+  const removePending = () => {
+    if (pending) remove(pending)
+    pending = undefined
   }
   app.onMemberChange = (memberId) => members?.forget(memberId)
   await followMembers(app, (isConnected) => members?.switch(isConnected))
   await app.database.listen(
     'catalogue',
-    (what) => app.onCatalogueChange(what === 'stock' ? 'stock' : 'content'),
+    (payload) => {
+      const told = readChange(app, payload)
+      if (told) app.onCatalogueChange(told.change, told)
+    },
     (isConnected) => {
       clearMemos(app)
       for (const keeper of keepers) keeper.switch(isConnected)
     },
   )
 }
+
+const joined = (one: Change, other: Change): Change =>
+  one === 'content' || other === 'content' ? 'content' : [...new Set([...one, ...other])]

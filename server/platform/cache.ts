@@ -1,23 +1,64 @@
-/** A cache in this process, cleared when its content changes. When full, it drops the oldest entries. */
-export interface Cache<T extends { bytes: number }> {
+import type { Change, Topic } from './topics.ts'
+
+/** A value that a cache keeps, with its size and the topics that it shows. */
+export interface Cacheable {
+  bytes: number
+  topics: ReadonlySet<Topic>
+}
+
+/**
+ * A cache in this process. It removes an entry when a topic that the entry shows changes. When full, it removes the
+ * oldest entries.
+ */
+export interface Cache<T extends Cacheable> {
   get(key: string): T | undefined
+  /** Whether `take` would return a value of this cache at once. */
+  isAtHand(key: string): boolean
   /**
-   * Returns the cached value, or makes a new one that concurrent calls share. Does not store the new value if the cache
-   * was cleared meanwhile, or if `mayKeep` returns false.
+   * Returns the cached value, or makes a new one that concurrent calls share. `make` adds the topics that the value
+   * shows to `shown`, and returns them as `topics`. Does not store the new value if one of these topics changed
+   * meanwhile, or if `mayKeep` returns false. A value that expired less than a minute ago is returned at once. Its
+   * successor is then made in the background, unless the cache is already making another value.
    */
-  take(key: string, make: () => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
-  /** Removes all entries. */
-  clear(): void
-  /** Clears the cache and turns storing on or off. It must be off while changes by other processes may be missed. */
+  take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
+  /** Returns a value even if it has expired or may be out of date. For use while no new value can be made. */
+  getStale(key: string): T | undefined
+  /** Removes the entries that show a changed topic. For the change `content`, removes all entries. */
+  remove(change: Change): void
+  /**
+   * Turns the cache on or off. It must be off while this process may miss changes by other processes. While it is off,
+   * only `getStale` returns its entries. Turning it on removes them.
+   */
   switch(on: boolean): void
 }
 
-/** Creates a cache of at most `maxBytes`, whose entries expire after `maxAgeMs`. */
-export function createCache<T extends { bytes: number }>(maxBytes: number, maxAgeMs: number): Cache<T> {
-  const entries = new Map<string, { value: T; until: number }>()
-  const making = new Map<string, Promise<T>>()
+type Make<T> = (shown: Set<Topic>) => Promise<T>
+
+/** A value that a call is making, with the topics that it shows so far and the changes since the call began. */
+interface Making<T> {
+  made: Promise<T>
+  shown: ReadonlySet<Topic>
+  changes: Change[]
+}
+
+/** Age at which an entry expires. */
+const maxAgeMs = 60_000
+/** Age until which an expired entry is still returned while its successor is made. */
+const refreshMs = 2 * 60_000
+/** Age until which an entry can be sent as stale, while the database is away. */
+const staleMs = 10 * 60_000
+
+/**
+ * Creates a cache of at most `maxBytes`. A change of `order` removes the entries that show `lists`. With `keepsLists`,
+ * such an entry only expires if it does not show the changed product. So one change does not make the shop render
+ * hundreds of pages at once.
+ */
+export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
+  const entries = new Map<string, { value: T; madeAt: number }>()
+  const making = new Map<string, Making<T>>()
+  /** All values that are being made, including those that later calls must not share. */
+  const underWay = new Set<Making<T>>()
   let bytes = 0
-  let version = 0
   let isOn = true
 
   const drop = (key: string) => {
@@ -26,50 +67,98 @@ export function createCache<T extends { bytes: number }>(maxBytes: number, maxAg
     bytes -= entry.value.bytes
     entries.delete(key)
   }
-  const clear = () => {
-    version++
-    bytes = 0
-    entries.clear()
-    making.clear()
-  }
+  const age = ({ madeAt }: { madeAt: number }) => performance.now() - madeAt
   const get = (key: string) => {
+    const entry = isOn ? entries.get(key) : undefined
+    return entry && age(entry) < maxAgeMs ? entry.value : undefined
+  }
+  /** A value that `take` still returns, though it may have expired. */
+  const atHand = (key: string) => {
+    const entry = isOn ? entries.get(key) : undefined
+    return entry && age(entry) < refreshMs ? entry.value : undefined
+  }
+  const isReordered = (topics: ReadonlySet<Topic>, change: Change) =>
+    change !== 'content' && change.includes('order') && topics.has('lists')
+  const isOutdated = (topics: ReadonlySet<Topic>, change: Change) =>
+    change === 'content' || change.some((topic) => topics.has(topic)) || (!keepsLists && isReordered(topics, change))
+  const expire = (key: string) => {
     const entry = entries.get(key)
-    if (!entry) return undefined
-    if (entry.until > performance.now()) return entry.value
+    if (entry) entry.madeAt = Math.min(entry.madeAt, performance.now() - maxAgeMs)
+  }
+  const remove = (change: Change) => {
+    for (const one of underWay) one.changes.push(change)
+    // Later calls must not share a value that is already out of date. `shown` may still lack topics here, so `share`
+    // checks again when the value is made.
+    for (const [key, { shown }] of making) if (isOutdated(shown, change)) making.delete(key)
+    for (const [key, { value }] of entries) {
+      if (isOutdated(value.topics, change)) drop(key)
+      else if (isReordered(value.topics, change)) expire(key)
+    }
+  }
+  const store = (key: string, value: T) => {
     drop(key)
-    return undefined
+    entries.set(key, { value, madeAt: performance.now() })
+    bytes += value.bytes
+    for (const oldest of entries.keys()) {
+      if (bytes <= maxBytes) break
+      drop(oldest)
+    }
+  }
+  const begin = (key: string, make: Make<T>, mayKeep: (value: T) => boolean) => {
+    const shown = new Set<Topic>()
+    const changes: Change[] = []
+    const made = make(shown).then((value) => {
+      const mayStore = isOn && !changes.some((change) => isOutdated(value.topics, change))
+      if (mayStore && value.bytes < maxBytes / 10 && mayKeep(value)) store(key, value)
+      if (changes.some((change) => isReordered(value.topics, change))) expire(key)
+      return value
+    })
+    const one = { made, shown, changes }
+    making.set(key, one)
+    underWay.add(one)
+    const done = () => {
+      if (making.get(key) === one) making.delete(key)
+      underWay.delete(one)
+    }
+    made.then(done, done)
+    return made
+  }
+  /**
+   * Waits for a value that another call is making. Null if one of the value's topics changed before this call began to
+   * wait.
+   */
+  const share = async ({ made, changes }: Making<T>) => {
+    const before = [...changes]
+    const value = await made
+    return before.some((change) => isOutdated(value.topics, change)) ? null : value
   }
   return {
     get,
-    take(key, make, mayKeep = () => true) {
-      const kept = get(key)
-      if (kept) return Promise.resolve(kept)
-      const underWay = making.get(key)
-      if (underWay) return underWay
-      const before = version
-      const made = make().then((value) => {
-        if (isOn && before === version && value.bytes < maxBytes / 10 && mayKeep(value)) {
-          drop(key)
-          entries.set(key, { value, until: performance.now() + maxAgeMs })
-          bytes += value.bytes
-          for (const oldest of entries.keys()) {
-            if (bytes <= maxBytes) break
-            drop(oldest)
-          }
+    isAtHand: (key) => atHand(key) !== undefined,
+    async take(key, make, mayKeep = () => true) {
+      for (;;) {
+        const kept = get(key)
+        if (kept) return kept
+        const shared = making.get(key)
+        const expired = atHand(key)
+        if (expired) {
+          // An error in the background is ignored: after `refreshMs`, a call makes the value itself and gets the error.
+          if (underWay.size === 0) begin(key, make, mayKeep).catch(() => {})
+          return expired
         }
-        return value
-      })
-      making.set(key, made)
-      const done = () => {
-        if (making.get(key) === made) making.delete(key)
+        if (!shared) return begin(key, make, mayKeep)
+        const value = await share(shared)
+        if (value) return value
       }
-      made.then(done, done)
-      return made
     },
-    clear,
+    getStale(key) {
+      const entry = entries.get(key)
+      return entry && age(entry) < staleMs ? entry.value : undefined
+    },
+    remove,
     switch(on) {
       isOn = on
-      clear()
+      if (on) remove('content')
     },
   }
 }

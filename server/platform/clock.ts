@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 /** A reading of the database clock older than this is renewed. */
 const freshMs = 10_000
 /**
- * A reading that takes longer is ignored, except the first one. The moment at which the database read its clock is too
- * uncertain.
+ * A reading that takes longer than this is ignored, except the first one, because nobody knows at which moment during
+ * the reading the database read its clock.
  */
 const longestAnswerMs = 1000
 
@@ -43,8 +43,9 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
-    // The database read its clock between request and response, which bounds the offset. An offset within these bounds
-    // does not change; otherwise a slow response would shift the time by half its delay.
+    // The database read its clock between request and response. This gives a lower and an upper bound of the offset. An
+    // offset within these bounds stays unchanged. A new estimate would move the time by up to half the delay of a slow
+    // response.
     const [least, most] = [read - (from + took), read - from]
     if (askedAt < 0) offsetMs = read - (from + took / 2)
     else offsetMs = Math.min(Math.max(offsetMs, least), most)
@@ -84,7 +85,7 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
 
 async function readClock(db: Database): Promise<number> {
   // The driver returns an object with rows, which Drizzle's types do not state for all drivers.
-  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as unknown as {
+  const { rows } = (await db.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as ms`)) as {
     rows: { ms: string | number }[]
   }
   const ms = Number(rows[0]?.ms)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { adapters } from '#contract/analytics.ts'
 import { limits } from '#contract/limits.ts'
+import { keysOf } from '#contract/object-keys.ts'
 import { readNetworks } from './http/networks.ts'
 import { findIdentityProblem, identitySettings } from './identity-settings.ts'
 import { findProviderProblem, providerSettings } from './provider-settings.ts'
@@ -47,6 +48,7 @@ const environment = z.object({
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   // More connections do not make orders faster, but each one costs the database resources: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
   DATABASE_LOCK_WAIT_MS: z.coerce.number().int().min(100).max(60_000).default(limits.lockWaitMs),
@@ -110,6 +112,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const { data } = result
   const config = { ...data, DATA_DIR: resolve(data.DATA_DIR), MAIL_FROM: data.MAIL_FROM ?? defaultSender(data) }
+  if (config.DATABASE_LISTEN_URL && !config.DATABASE_URL) {
+    throw new ConfigError('DATABASE_LISTEN_URL needs DATABASE_URL: the embedded PostgreSQL has one address only.')
+  }
   refuseDemoSecrets(config)
   const problem = findProviderProblem(config) ?? findIdentityProblem(config)
   if (problem) throw new ConfigError(problem)
@@ -127,9 +132,9 @@ function refuseDemoSecrets(config: Config) {
   if (!isPublic) return
   if (config.DEMO)
     throw new ConfigError('DEMO must be false where PUBLIC_URL is https: the demonstration has known passwords.')
-  for (const [url, secret] of Object.entries(providerSecrets)) {
-    // `Object.entries` types the keys as strings, but they are the keys of `providerSecrets`.
-    if (config[url as keyof typeof providerSecrets] && config[secret] === environment.shape[secret].parse(undefined)) {
+  for (const url of keysOf(providerSecrets)) {
+    const secret = providerSecrets[url]
+    if (config[url] && config[secret] === environment.shape[secret].parse(undefined)) {
       throw new ConfigError(`${secret} must be set where ${url} is: the built-in one belongs to the demonstration.`)
     }
   }

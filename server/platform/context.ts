@@ -12,6 +12,7 @@ import type { Database, OpenDatabase } from './database/database.ts'
 import type { HandlersOf } from './events.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
+import type { Change, Topic } from './topics.ts'
 
 /** Resources of the process. */
 export interface App {
@@ -23,25 +24,28 @@ export interface App {
   /** The secret of staff commands: see `staff-secret.ts`. */
   staffSecret: string
   events: EventHandlers
-  /** Aborted when the process must end; open streams end then. */
+  /** Aborted when the process must end. All open streams then end too. */
   stopping: AbortSignal
   stop(): void
   /** Database time: see `clock.ts`. */
   clock: Clock
   /** The current time of `clock`, which tests can change. */
   now(): Date
-  /** Called after a commit that changed the content of pages. */
-  onCatalogueChange(what: 'content' | 'stock'): void
+  /**
+   * Called after a commit that changed what pages show. With `isSoon`, the caches may apply the change a moment later,
+   * together with other changes.
+   */
+  onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
   /** Called after a commit that ended a member's session, or changed the member's data on pages. */
   onMemberChange(memberId: string): void
 }
 
-/** The caller of a staff call. */
+/** The caller of a staff call: a staff member, or a program with the staff secret. */
 export interface Staff {
-  /** Null for a caller with the staff secret. */
+  /** The id of the staff member; null for a caller with the staff secret. */
   personId: string | null
   name: string
-  /** Null to use the language of the request. */
+  /** The language of messages to the caller; null to use the language of the request. */
   locale: Locale | null
   roles: readonly RoleAt[]
   sessionId: string | null
@@ -80,6 +84,14 @@ export interface Context {
   locationHint: string | null
   /** The campaign that the visitor's cart belongs to; '' for the shop's regular cart. */
   campaignId: string
+  /** Collects the topics that the response shows (`noteShown`), if the response is cached. */
+  shown?: Set<Topic> | undefined
+  /**
+   * Whether the operation changes many products, part by part. Each part removes only the cached pages of its changed
+   * products. Cached lists and counts stay until they expire, or until the operation publishes them as changed at its
+   * end.
+   */
+  listsFollow?: boolean
   /** The stored session; null for visitors without one. */
   sessionId: string | null
   memberId: string | null
@@ -106,8 +118,8 @@ export interface Context {
   /** Creates the visitor's session, which is stored when the open transaction commits. Sets `sessionId` at once. */
   ensureSession(): Promise<string>
   /**
-   * Ends the visitor's session with the commit and opens a session for this member, or none if null. Returns the new
-   * session's id.
+   * Ends the visitor's session and opens a new one for this member; if `memberId` is null, only ends it. The open
+   * transaction stores both. Returns the new session's id, or null if there is none.
    */
   renewSession(memberId: string | null): Promise<string | null>
   /** The browser's cookie of this name, not validated. */
@@ -117,7 +129,7 @@ export interface Context {
 }
 
 export interface CookieOptions {
-  /** Null for a cookie that lasts until the browser closes. */
+  /** How long the browser keeps the cookie; null to keep it until the browser closes. */
   maxAgeSeconds?: number | null
   /** Whether the cookie is hidden from scripts in the page. */
   isHidden?: boolean

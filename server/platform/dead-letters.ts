@@ -1,12 +1,15 @@
 import { and, asc, count, eq, gte, isNull } from 'drizzle-orm'
-import type { DeadLetters } from '#contract/office/calls.ts'
+import type { DeadLetters } from '#contract/office/dead-letters.ts'
 import { both } from './bilingual.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/database.ts'
 import { fail } from './fail.ts'
 import { events } from './tables.ts'
 
-/** The worker sets an event aside after this many failures, which takes about nine hours. */
+/**
+ * The worker sets an event aside after this many failures. With the delays between the attempts, that takes about nine
+ * hours.
+ */
 export const mostAttempts = 20
 const mostListed = 200
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
-import type { StuckPayment } from '#contract/office/calls.ts'
+import type { StuckPayment } from '#contract/office/payment-problems.ts'
 
 /** All events with their payloads. */
 export interface EventPayloads {
@@ -50,6 +50,11 @@ export interface EventPayloads {
   /** Two accounts were merged. The contact data is that of the deleted account; `memberId` is the remaining account. */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
+  /**
+   * Variants are about to be deleted. Each handler returns the variants that its module refers to, so that they are
+   * kept.
+   */
+  'variants.removing': { skus: string[] }
   'content.form_sent': { reference: string }
   /** An order was placed, and the buyer's browser had stored who recommended the shop. */
   'order.referred': {
@@ -59,9 +64,9 @@ export interface EventPayloads {
     referId: string
     referGroup: string | null
   }
-  /** Each handler returns its module's part of the member data that the page shell shows. */
+  /** A page shell is about to show a member's data. Each handler returns its module's part of that data. */
   'member.introducing': { memberId: string }
-  /** A membership ends within `days` days. `until` is its end as of the event. */
+  /** A membership ends within `days` days. `until` is the end that it had when the event was published. */
   'membership.ending': { memberId: string; tierId: string; until: string; days: number }
   'membership.coupon_given': { memberId: string; code: string }
   /** A membership was given without an order. */
@@ -83,7 +88,7 @@ export interface EventPayloads {
     at: string
   }
   'contact.decided': { contactId: string; version: number; decision: 'verify' | 'refuse'; note: string }
-  /** Each handler returns its module's data about the order's money. */
+  /** A handler returns its module's records of the order's money: payments and refunds. */
   'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
   /** `memberships` has the memberships that were bought with the order. */
@@ -94,13 +99,13 @@ export interface EventPayloads {
   /** The buyer of an order with a deposit paid the remaining balance online. */
   'order.balance_paid': { orderId: string }
   /**
-   * The payment for these pieces was refunded. `pieces` has quantities by line key. `isWhole` is whether the order has
-   * no payment left.
+   * The payment for these pieces was refunded. `pieces` has quantities by line key. `isWhole` is whether the order is
+   * now completely refunded.
    */
   'order.returned': { orderId: string; pieces: Record<string, number>; isWhole: boolean }
   /**
-   * A refund for pieces of a group-buy order ended, with or without success. After a success the pieces are returned;
-   * otherwise the order keeps them.
+   * A refund for pieces of a group-buy order ended. If it succeeded, the pieces are returned. Otherwise the order keeps
+   * them.
    */
   'order.refund_ended': { orderId: string }
   'order.failed': { orderId: string }
@@ -115,7 +120,7 @@ export interface EventPayloads {
   'order.delayed': { orderId: string; entryId: number }
   'order.ready': { orderId: string; entryId: number }
   'order.out': { orderId: string; entryId: number }
-  /** The order's time is near, and its shopper wants a reminder. */
+  /** It is time to remind the shopper of the order. */
   'order.near': { orderId: string }
   /** Staff requested that an email about the order be sent again. */
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
@@ -135,7 +140,7 @@ export interface EventPayloads {
   /** The campaign ended automatically with this outcome. */
   'campaign.decided': { campaignId: string; isSuccess: boolean }
   'order.refunded': { orderId: string; entryId: number }
-  /** A shopper asks the store to cancel. */
+  /** A shopper asks the store to cancel the order. */
   'order.cancel_asked': { orderId: string; entryId: number }
   /** The store declines a shopper's request to cancel. */
   'order.cancel_declined': { orderId: string; entryId: number }
@@ -147,7 +152,7 @@ export interface EventPayloads {
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
   'store.payment_stuck': { payment: StuckPayment; at: string }
-  /** An event failed for the last time. */
+  /** The last attempt to handle an event failed, so the worker set it aside. */
   'event.set_aside': { at: string }
 }
 

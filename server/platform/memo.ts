@@ -1,11 +1,15 @@
 import type { App, Context } from './context.ts'
 import type { Database } from './database/database.ts'
+import type { Topic } from './topics.ts'
+import { noteShown } from './topics.ts'
 
 const usualAgeMs = 5000
 
 interface Entry {
   making: Promise<unknown>
   settled?: { value: unknown }
+  /** What the value shows: see `noteShown`. */
+  shown: Set<Topic>
   until: number
 }
 const entries = new WeakMap<App, Map<symbol, Entry>>()
@@ -23,14 +27,15 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
     const entry = kept.get(key)
     const isFresh = entry !== undefined && entry.until > performance.now()
     if (isInTransaction(ctx)) {
-      // `load` made the entry, so its value has the type `T`.
+      // The cast is safe: `load` made the entry, so the entry's value has the type `T`.
       return isFresh && entry.settled && !changed.has(ctx.db) ? Promise.resolve(entry.settled.value as T) : load(ctx)
     }
-    // `load` made the entry, so its promise has the type `T`.
-    if (isFresh) return entry.making as Promise<T>
-    // Each `await` of a Drizzle query would run it again; a promise runs it once.
-    const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb }))
-    const made: Entry = { making, until: performance.now() + maxAgeMs }
+    // The cast is safe: `load` made the entry, so the entry's promise has the type `T`.
+    if (isFresh) return noted(ctx, entry.shown, entry.making) as Promise<T>
+    const shown = new Set<Topic>()
+    // Each `await` of a Drizzle query would run the query again. `Promise.resolve` runs the query only once.
+    const making = Promise.resolve(load({ ...ctx, db: ctx.app.database.pagesDb, shown }))
+    const made: Entry = { making, shown, until: performance.now() + maxAgeMs }
     kept.set(key, made)
     making.then(
       (value) => {
@@ -40,8 +45,15 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
         if (kept.get(key) === made) kept.delete(key)
       },
     )
-    return making
+    return noted(ctx, shown, making)
   }
+}
+
+/** Waits for the value of an entry. Adds the topics that the value shows to those of the response. */
+async function noted<Value>(ctx: Context, shown: Set<Topic>, making: Promise<Value>): Promise<Value> {
+  const value = await making
+  noteShown(ctx, ...shown)
+  return value
 }
 
 /** Drops all memoized values, including queries in progress. Call it after a change. */

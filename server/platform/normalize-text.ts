@@ -1,7 +1,10 @@
 import { fail } from './fail.ts'
 
 const maxDepth = 10
-const maxKeys = 500
+/**
+ * The maximum number of keys and items in an input. Staff may send more, because they send whole products and menus.
+ */
+const mostKeys = { shopper: 500, staff: 10_000 }
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** C0 and C1 controls except tab and line ends. */
@@ -35,9 +38,11 @@ export function normalizeLine(text: string, field?: string): string {
 
 /**
  * Normalizes all texts in a value, including keys. Fails with `input.invalid` if there are too many keys or levels.
- * Line breaks are preserved only in the fields that `severalLines` names, or in all fields if it is `everywhere`.
+ * Preserves line breaks only in the fields that `severalLines` names. With `everywhere`, as for staff, it preserves
+ * them in all fields.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
+  const maxKeys = mostKeys[severalLines === 'everywhere' ? 'staff' : 'shopper']
   let keys = 0
   const walk = (value: unknown, depth: number, path: string, clean: typeof normalizeText): unknown => {
     if (typeof value === 'string') return clean(value, path)

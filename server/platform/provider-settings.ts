@@ -43,16 +43,94 @@ export const providerSettings = {
   WECHATPAY_PLATFORM_SERIAL: word,
   WECHATPAY_API_KEY: word,
   WECHATPAY_CATEGORY: word,
-  // E-transfers have no API address, so only the back office can set them up.
+  // A URL activates a provider, but e-transfers have no API URL. So only the back office can set them up.
   ETRANSFER_EMAIL: word,
   ETRANSFER_RECIPIENT: word,
   ETRANSFER_HOURS: word,
 }
 
 /**
- * For each API host, the hosts of the provider's payment pages if they differ from it. Source: the providers' manuals.
- * If a payment page is on any other host, a form cannot redirect there. The response is then a page with a link
- * (`server/platform/http/form-targets.ts`).
+ * A value that the provider gives to the merchant. Its setting is named after the provider and `name`, such as
+ * `PAYPAL_CLIENT_ID`.
+ */
+interface Key {
+  name: string
+  isSecret?: true
+  /** Whether the value is in PEM form, with several lines. */
+  isLong?: true
+  /** The value that the owner's form contains before the owner has stored one. */
+  initial?: string
+}
+
+interface Kind {
+  /**
+   * For each mode, the URL of the provider's API, or an empty text if the provider has no API. A provider without a
+   * sandbox has no test URL.
+   */
+  addresses: Partial<Record<'live' | 'test', string>>
+  keys: Key[]
+  /** The mode of an account, for a provider whose keys determine the mode. */
+  modeOf?(values: Record<string, string>): 'live' | 'test'
+}
+
+const merchant = { name: 'MERCHANT_ID' }
+
+/** The providers that an owner can set up. Source of the URLs: the providers' manuals. */
+export const providerKinds: Record<string, Kind> = {
+  snappay: {
+    addresses: { live: 'https://open.snappay.ca' },
+    keys: [{ name: 'MERCHANT_NO' }, { name: 'STORE_NO' }, { name: 'APP_ID' }, { name: 'KEY', isSecret: true }],
+  },
+  paypal: {
+    addresses: { live: 'https://api-m.paypal.com', test: 'https://api-m.sandbox.paypal.com' },
+    keys: [{ name: 'CLIENT_ID' }, { name: 'SECRET', isSecret: true }, merchant, { name: 'WEBHOOK_ID' }],
+  },
+  stripe: {
+    addresses: { live: 'https://api.stripe.com', test: 'https://api.stripe.com' },
+    keys: [
+      { name: 'SECRET_KEY', isSecret: true },
+      { name: 'WEBHOOK_SECRET', isSecret: true },
+    ],
+    modeOf: ({ SECRET_KEY = '' }) => modeOfStripeKey(SECRET_KEY),
+  },
+  ott: {
+    addresses: { live: 'https://frontapi.ottpay.com' },
+    keys: [merchant, { name: 'SHOP_ID' }, { name: 'OPERATOR_ID' }, { name: 'SIGN_KEY', isSecret: true }],
+  },
+  citcon: {
+    addresses: { live: 'https://api.citconpay.com/v1', test: 'https://api.sandbox.citconpay.com/v1' },
+    keys: [{ name: 'TOKEN', isSecret: true }],
+  },
+  iotpay: {
+    addresses: { live: 'https://api.iotpaycloud.com' },
+    keys: [merchant, { name: 'LOGIN' }, { name: 'KEY', isSecret: true }],
+  },
+  wechatpay: {
+    addresses: { live: 'https://apihk.mch.weixin.qq.com' },
+    keys: [
+      { name: 'APP_ID' },
+      merchant,
+      { name: 'CATEGORY' },
+      { name: 'SERIAL' },
+      { name: 'PRIVATE_KEY', isSecret: true, isLong: true },
+      { name: 'PLATFORM_SERIAL' },
+      { name: 'PLATFORM_KEY', isLong: true },
+      { name: 'API_KEY', isSecret: true },
+    ],
+  },
+  etransfer: {
+    addresses: { live: '' },
+    keys: [{ name: 'EMAIL' }, { name: 'RECIPIENT' }, { name: 'HOURS', initial: '24' }],
+  },
+}
+
+/** Whether a secret or restricted key is for Stripe's test mode. */
+export const modeOfStripeKey = (key: string) => (/^[a-z]+_test_/.test(key) ? 'test' : 'live')
+
+/**
+ * For each API host, the hosts of the provider's payment pages if they differ from the API host. Source: the providers'
+ * manuals. If a payment page is on any other host, browsers block a form whose response redirects there. The response
+ * is then a page with a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],
@@ -78,13 +156,13 @@ export function providerPages(settings: Record<string, unknown>): string[] {
 const all = z.object(providerSettings)
 type Settings = z.output<typeof all>
 
-/** Finds a problem in the combination of these settings. Returns one line that names the setting. */
+/** Finds a problem in the combination of these settings. Returns one line that names the wrong or missing setting. */
 export function findProviderProblem(
   settings: Settings & { DEMO: boolean; PUBLIC_URL?: string | undefined },
 ): string | undefined {
   const given = Object.entries(settings)
   for (const name of names) {
-    // Each provider has a setting of this name.
+    // The cast is safe: each provider has a setting of this name.
     if (!settings[`${name}_URL` as keyof Settings]) continue
     const [missing] = given.find(([other, value]) => other.startsWith(`${name}_`) && value === '') ?? []
     if (missing) return `${missing} must be set where ${name}_URL is.`

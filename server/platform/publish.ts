@@ -1,16 +1,78 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { App, Context } from './context.ts'
 import { afterCommit } from './database/transactions.ts'
 import { clearMemos, markChanged } from './memo.ts'
+import type { Change, Topic } from './topics.ts'
 
-/** Notifies every process, when the transaction commits, that pages and cached responses are out of date. */
-export async function catalogueChanged(ctx: Context) {
-  await ctx.db.execute(sql`select pg_notify('catalogue', 'content')`)
+/** A change of more topics than this clears all caches. */
+const mostTopics = 300
+/**
+ * Maximum size of a notification. Larger changes are split, because PostgreSQL refuses notifications of 8,000 bytes.
+ */
+const mostBytes = 7000
+/** The topics of product lists and product counts, apart from the topics of single products. */
+const listTopics: ReadonlySet<Topic> = new Set(['published', 'lists', 'order'])
+
+/**
+ * Tells every process, when the transaction commits, which pages and cached responses are out of date: those that show
+ * one of `topics`. If `topics` is missing or has more than `mostTopics` entries, all pages and responses are out of
+ * date.
+ */
+export async function catalogueChanged(ctx: Context, topics?: Topic[]) {
   markChanged(ctx)
+  const change = toChange(ctx, topics)
+  if (change.length === 0) return
+  const payloads = JSON.stringify(write(ctx.app, { change, isSoon: false }))
+  await ctx.db.execute(sql`select pg_notify('catalogue', payload)
+    from json_array_elements_text(${payloads}::json) as told(payload)`)
   afterCommit(ctx, () => {
     clearMemos(ctx.app)
-    ctx.app.onCatalogueChange('content')
+    ctx.app.onCatalogueChange(change)
   })
+}
+
+/**
+ * A change, as one process sends it to the others. If `isSoon` is true, the caches of the others may apply the change a
+ * moment later.
+ */
+interface Told {
+  change: Change
+  isSoon: boolean
+}
+
+const names = new WeakMap<App, string>()
+/** A name that no other process has. */
+function nameOf(app: App): string {
+  const name = names.get(app) ?? randomUUID()
+  names.set(app, name)
+  return name
+}
+
+function toChange({ listsFollow }: Context, topics?: Topic[]): Change {
+  if (!topics || topics.length > mostTopics) return 'content'
+  return listsFollow ? topics.filter((topic) => !listTopics.has(topic)) : topics
+}
+
+/** The notifications for a change. A change of more than `mostBytes` is split into several. */
+function write(app: App, { change, isSoon }: Told): string[] {
+  const say = (part: Change) => JSON.stringify({ from: nameOf(app), change: part, isSoon })
+  const whole = say(change)
+  if (change === 'content' || change.length < 2 || Buffer.byteLength(whole) <= mostBytes) return [whole]
+  const middle = Math.ceil(change.length / 2)
+  return [change.slice(0, middle), change.slice(middle)].flatMap((part) => write(app, { change: part, isSoon }))
+}
+
+/**
+ * Reads a notification of a change. Returns null if this process sent the notification, because it already knows the
+ * change.
+ */
+export function readChange(app: App, payload: string): Told | null {
+  // An earlier release sends a single word. It counts as a change of all content.
+  if (!payload.startsWith('{')) return { change: 'content', isSoon: false }
+  // The cast is safe: `write` made the payload.
+  const { from, ...told }: Told & { from: string } = JSON.parse(payload)
+  return from === nameOf(app) ? null : told
 }
 
 /** Maximum delay before other processes are notified. */
@@ -19,8 +81,9 @@ const toldMs = 200
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Notifies all processes after the commit, in batches of several changes. PostgreSQL serializes the commits of
- * transactions that notify, and wakes all listeners for each one.
+ * Notifies all processes after the commit. Collects the notifications of several changes and sends them together.
+ * PostgreSQL commits transactions with notifications one after the other and wakes all listeners for each, so fewer
+ * such transactions cost less.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx
@@ -39,8 +102,13 @@ export function publishBatched(ctx: Context, channel: string, payload: string) {
   })
 }
 
-/** Publishes a stock change. Within a second, every process refreshes what shows stock. */
-export function stockChanged(ctx: Context) {
-  afterCommit(ctx, () => ctx.app.onCatalogueChange('stock'))
-  publishBatched(ctx, 'catalogue', 'stock')
+/**
+ * Publishes changes that orders cause, such as changes of stock. Within a second, every process removes the entries
+ * that show one of these topics from its caches. Does nothing without topics.
+ */
+export function publishTopics(ctx: Context, topics: Topic[]) {
+  const change = toChange(ctx, topics)
+  if (change.length === 0) return
+  afterCommit(ctx, () => ctx.app.onCatalogueChange(change, { isSoon: true }))
+  for (const payload of write(ctx.app, { change, isSoon: true })) publishBatched(ctx, 'catalogue', payload)
 }

@@ -1,4 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { Condition, Options } from '#contract/conditions.ts'
+import { offeredGroups } from '#contract/conditions.ts'
+import { fill } from '#contract/format.ts'
+import { inEach, pick } from '#contract/languages.ts'
+import { messages } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
 
 export interface ChosenModifier {
@@ -10,6 +15,9 @@ export interface ChosenModifier {
 export interface PricedModifier extends ChosenModifier {
   name: Text
   price: number
+  isSoldOut?: true
+  /** Set if the variant or the other chosen modifiers exclude this modifier's group. */
+  isNotOffered?: true
 }
 
 /** A group of modifiers, of which the shopper chooses between `min` and `max` pieces; the first `free` cost nothing. */
@@ -19,6 +27,7 @@ export interface ModifierGroup {
   min: number
   max: number
   free: number
+  condition?: Condition | null | undefined
   modifiers: { id: string; name: Text; price: number; available: boolean }[]
 }
 
@@ -27,8 +36,14 @@ export interface Priceable {
   price: number
   /** The price before a sale; null without a sale. */
   compareAtPrice?: number | null
-  /** The price for members; null if they pay the normal price. */
+  /** The price for members; null if members pay the normal price. */
   memberPrice?: number | null
+  /**
+   * The product's options, on which modifier groups can depend. `optionPair` has the values of the variant, such as
+   * `size:large,ice:less`.
+   */
+  options?: Options['options']
+  optionPair?: string
   modifierGroups: ModifierGroup[]
 }
 
@@ -39,10 +54,13 @@ export interface LinePrice {
   regularPrice: number | null
   /** Why a piece costs less than usual. */
   reason: 'sale' | 'member' | null
-  /** The difference per piece between the price for everybody and the member price. */
+  /** The amount by which the member price is lower than everybody's price, per piece. */
   memberSaving: number
   total: number
-  /** A group with an invalid choice: too few, too many, or an unavailable modifier. Null if all choices are valid. */
+  /**
+   * A group with an invalid choice: too few pieces, too many, or an unavailable modifier. In a group that is not
+   * offered with the other choices, every choice is invalid. Null if all choices are valid.
+   */
   wrongGroup: ModifierGroup | null
   /** Whether a chosen modifier does not belong to the product. */
   hasUnknown: boolean
@@ -59,7 +77,17 @@ export function priceLine(
   { hasMemberPrices = false }: { hasMemberPrices?: boolean } = {},
 ): LinePrice {
   const byId = new Map(chosen.map((modifier) => [modifier.id, modifier.quantity]))
-  const modifiers = product.modifierGroups.flatMap((group) => priceGroup(group, byId))
+  const { options = [], optionPair = '' } = product
+  const values = new Set(optionPair.split(','))
+  const offered = new Set(
+    offeredGroups(product.modifierGroups, (id) => byId.has(id), {
+      options,
+      isValueChosen: (option, value) => values.has(`${option}:${value}`),
+    }),
+  )
+  const modifiers = product.modifierGroups.flatMap((group) =>
+    priceGroup(group, byId).map((one) => (offered.has(group) ? one : { ...one, isNotOffered: true as const })),
+  )
   const { price, regularPrice, reason, memberSaving } = basePrice(product, hasMemberPrices)
   const extras = sum(modifiers.map(({ price }) => price))
   const unitPrice = price + extras
@@ -70,7 +98,10 @@ export function priceLine(
     reason,
     memberSaving,
     total: unitPrice * quantity,
-    wrongGroup: product.modifierGroups.find((group) => !isAllowed(group, byId)) ?? null,
+    wrongGroup:
+      product.modifierGroups.find((group) =>
+        offered.has(group) ? !isAllowed(group, byId) : group.modifiers.some(({ id }) => byId.has(id)),
+      ) ?? null,
     hasUnknown: modifiers.length < byId.size,
   }
 }
@@ -89,9 +120,7 @@ function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberP
 export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
   const quantities = new Map<string, number>()
   for (const { id, quantity } of chosen) quantities.set(id, (quantities.get(id) ?? 0) + quantity)
-  return [...quantities]
-    .map(([id, quantity]) => ({ id, quantity }))
-    .sort((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0))
+  return [...quantities].map(([id, quantity]) => ({ id, quantity })).sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** A key for the content of a line: equal variants, normalised modifiers and notes have equal keys. */
@@ -116,7 +145,28 @@ function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedMo
   }
   return group.modifiers
     .filter(({ id }) => chosen.has(id))
-    .map(({ id, name }) => ({ id, name, quantity: chosen.get(id) ?? 0, price: prices.get(id) ?? 0 }))
+    .map(({ id, name, available }) => ({
+      id,
+      name: group.max === 1 ? withQuestion(group.name, name) : name,
+      quantity: chosen.get(id) ?? 0,
+      price: prices.get(id) ?? 0,
+      ...(!available && { isSoldOut: true as const }),
+    }))
+}
+
+/**
+ * Puts the question before the choice that answers it: "Sugar: Full, 100%". Removes the question's remarks after a
+ * comma or in brackets. If the choice already contains the question, returns only the choice: "Less ice".
+ */
+function withQuestion(question: Text, choice: Text): Text {
+  return inEach((locale) => {
+    const asked = pick(question, locale)
+      .replace(/[,，(（].*/s, '')
+      .trim()
+    const chosen = pick(choice, locale)
+    const isSaid = chosen.toLowerCase().includes(asked.toLowerCase())
+    return isSaid ? chosen : fill(messages[locale]['cart.choice'], { question: asked, choice: chosen })
+  })
 }
 
 function isAllowed({ modifiers, min, max }: ModifierGroup, chosen: Map<string, number>): boolean {

@@ -64,16 +64,16 @@ export interface Discount {
 export interface Delivery {
   amount: number
   /**
-   * The tax class of the fee. With `as_goods`, the shop delivers its own goods, and the fee is taxed like them, in
-   * proportion (CRA P-077R2).
+   * The tax class of the fee. With `as_goods`, the shop delivers its own goods. The fee is then taxed like the goods,
+   * in proportion to their amounts (CRA P-077R2).
    */
   taxClass: TaxClass | 'as_goods'
   label?: Text
 }
 
 /**
- * Store credit: the `available` amount, how much of it is `wanted`, and whether it pays for the whole bill or the
- * deposit.
+ * Store credit: the `available` amount, the `wanted` part of it, and whether it may pay for the whole bill or only for
+ * the deposit.
  */
 export interface Credit {
   available: number
@@ -86,7 +86,7 @@ export interface Priced {
   parts: Part[]
   /** Goods before coupon, fees and taxes. */
   subtotal: number
-  /** Signed, labelled amounts between subtotal and total, in display order. */
+  /** The labelled amounts between `subtotal` and `total`, in display order. Reductions are negative. */
   adjustments: Adjustment[]
   total: number
   discount: number
@@ -98,7 +98,9 @@ export interface Priced {
   tipBase: number
   /** The store credit that is used. */
   credit: number
-  /** The deposit to pay with the order, before store credit is used; null if the whole bill is due with the order. */
+  /**
+   * The deposit to pay with the order, before store credit is subtracted; null if the whole bill is due with the order.
+   */
   depositDue: number | null
   /** The amount to pay now. */
   amountDue: number
@@ -179,7 +181,7 @@ function goodsOf({ goods, member, discount }: Sale): Untaxed[] {
   })
 }
 
-/** The membership's discount, left out if it is 0. */
+/** The membership's discount as a field of a part. The field is omitted if the discount is 0. */
 function byMember(member = 0) {
   return member > 0 ? { member } : {}
 }
@@ -233,6 +235,7 @@ function whole({ kind, key, quantity, amount, discount, member, deposit, taxes }
 
 function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[] {
   const { currency, member, discount, fees = [], delivery, registrations = {} } = sale
+  const sold = sum(parts.filter(({ kind }) => kind !== 'tip').map(({ amount }) => amount))
   const of = (kind: Adjustment['kind'], label: Text, amount: number): Adjustment[] =>
     amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
   const total = (kind: Part['kind'], name: 'discount' | 'member' | 'deposit' | 'amount') =>
@@ -245,9 +248,16 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
     ...(delivery ? of('delivery', delivery.label ?? both('money.delivery'), delivery.amount) : []),
     ...(member ? of('membership', deliveryLabel(member), -total('delivery', 'member')) : []),
     ...(discount ? of('discount', discount.label, -total('delivery', 'discount')) : []),
-    ...taxes.map(({ tax, label, amount }) => {
+    ...taxes.map(({ tax, label, amount, base }) => {
       const registration = registrations[tax]
-      return { kind: 'tax' as const, label, amount: { amount, currency }, ...(registration && { registration }) }
+      return {
+        kind: 'tax' as const,
+        label,
+        amount: { amount, currency },
+        ...(registration && { registration }),
+        // The bill shows the taxed amount only if it is less than the whole sale.
+        ...(base < sold && { base: { amount: base, currency } }),
+      }
     }),
     ...of('tip', both('money.tip'), total('tip', 'amount')),
   ]
@@ -257,11 +267,10 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
 function dueOf({ goods, credit }: Sale, parts: Part[], total: number) {
   const rules = new Map(goods.flatMap(({ key, prepayment }) => (prepayment ? [[key, prepayment] as const] : [])))
   const now = sum(parts.map((part) => prepaid(part, rules.get(part.key))))
-  const isInParts = rules.size > 0 && now < total
   const usable = credit?.use === 'deposit' ? now : total
   const used = credit ? Math.min(credit.available, credit.wanted, usable) : 0
   const amountDue = Math.max(0, now - used)
-  return { credit: used, depositDue: isInParts ? now : null, amountDue, balance: total - used - amountDue }
+  return { credit: used, depositDue: now < total ? now : null, amountDue, balance: total - used - amountDue }
 }
 
 function prepaid({ kind, quantity, total }: Part, rule: Prepayment | undefined): number {

@@ -13,13 +13,12 @@ export function wholeShare(amount: number, part: number, whole: number): number 
 
 /**
  * Distributes an amount in proportion to the weights, so that the shares add up to it (Hamilton's method). Each share
- * is rounded down. The remaining cents go to the largest remainders, and of equal ones to the first. No share exceeds
- * its weight unless the amount exceeds the sum of the weights. If all weights are zero, the first share gets
- * everything.
+ * is rounded down. The remaining cents go to the largest remainders; among equal remainders, the first ones get them.
+ * No share exceeds its weight unless the amount exceeds the sum of the weights. If all weights are zero, the first
+ * share gets everything.
  */
 export function largestRemainder(amount: number, weights: number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
-  if (amount === 0) return weights.map(() => 0)
   if (whole === 0) return weights.map((_, at) => (at === 0 ? amount : 0))
   const shares: number[] = []
   const rests: number[] = []
@@ -31,7 +30,8 @@ export function largestRemainder(amount: number, weights: number[]): number[] {
     left -= share
   }
   if (left === 0) return shares
-  const byRest = rests.map((_, at) => at).sort((one, other) => (rests[other] ?? 0) - (rests[one] ?? 0) || one - other)
+  // Sorting keeps the order of equal remainders, so the first of them get the remaining cents.
+  const byRest = rests.map((_, at) => at).sort((one, other) => (rests[other] ?? 0) - (rests[one] ?? 0))
   for (const at of byRest.slice(0, left)) shares[at] = (shares[at] ?? 0) + 1
   return shares
 }

@@ -50,12 +50,12 @@ export const usualRules: MoneyRules = {
 
 /** The owner's settings for prices and payment, with the owner's tax rates. */
 export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { taxRules: TaxRule[] }> => {
-  const kept = (await readSetting(ctx, key)) as Partial<MoneyRules> | null
+  const kept = await readSetting<Partial<MoneyRules>>(ctx, key)
   const taxRules = await ctx.db.select().from(taxRates).orderBy(asc(taxRates.from))
   return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
-/** Changes the given settings; omitted ones stay, and so do the tips of omitted fulfilment methods. */
+/** Changes the given settings. Omitted settings do not change, nor do the tips of omitted fulfilment methods. */
 export function putRules(
   ctx: Context,
   { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },
@@ -69,7 +69,8 @@ export function putTips(ctx: Context, method: Method, percents: number[]): Promi
 }
 
 /**
- * Changes the seller's name and tax registration numbers. An empty number is removed; missing ones stay as they are.
+ * Changes the seller's name and tax registration numbers. An empty number removes the stored one. Omitted values do not
+ * change.
  */
 export function putSeller(
   ctx: Context,

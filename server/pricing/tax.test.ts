@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TaxClass } from '#contract/shapes.ts'
-import { taxesOf } from './tax.ts'
-import { provinces } from './tax-rates.ts'
+import { rulesAt, taxesOf } from './tax.ts'
+import type { TaxRule } from './tax-rates.ts'
+import { provinces, publishedRates } from './tax-rates.ts'
 
 const today = '2026-11-20'
 function taxes(province: string, goods: [taxClass: TaxClass, amount: number][], date = today) {
@@ -152,8 +153,91 @@ test('each tax has a name in both languages', () => {
   expect(tax).toEqual({
     tax: 'HST',
     label: { en: 'HST 13%', zh: '统一销售税 HST 13%' },
+    base: 100,
     amount: 13,
     shares: [13],
+  })
+})
+
+describe('a tax without an amount', () => {
+  test('has no line if it rounds to nothing', () => {
+    expect(taxes('QC', [['standard', 9]])).toEqual([['QST 9.975%', 1]])
+    expect(taxes('ON', [['standard', 3]])).toEqual([])
+  })
+
+  test('has no line for goods that it does not apply to, beside goods that it does', () => {
+    expect(
+      taxes('BC', [
+        ['snack', 10_000],
+        ['standard', 10_000],
+      ]),
+    ).toEqual([
+      ['GST 5%', 1000],
+      ['PST 7%', 700],
+    ])
+  })
+})
+
+test('a small treat has the whole tax outside of Ontario', () => {
+  expect(taxes('NB', [['prepared', 400]])).toEqual([['HST 15%', 60]])
+})
+
+test('an order to a place abroad has no tax', () => {
+  expect(taxes('US-NY', [['standard', 10_000]])).toEqual([])
+})
+
+test.each([
+  ['ON', 'HST', '2010-07-01'],
+  ['NS', 'HST', '2010-07-01'],
+  ['NB', 'HST', '2016-07-01'],
+  ['NL', 'HST', '2016-07-01'],
+  ['PE', 'HST', '2016-10-01'],
+  ['QC', 'GST', '2008-01-01'],
+  ['QC', 'QST', '2013-01-01'],
+  ['BC', 'PST', '2013-04-01'],
+  ['SK', 'PST', '2017-04-01'],
+  ['SK', 'LCT', '2017-04-01'],
+  ['MB', 'RST', '2019-07-01'],
+])('in %s the rate of the %s applies from %s on, and not the day before', (province, tax, day) => {
+  const namesAt = (date: string) => rulesAt({ province, date }).map((rule) => rule.tax)
+  const dayBefore = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+  expect(namesAt(day)).toContain(tax)
+  expect(namesAt(dayBefore)).not.toContain(tax)
+})
+
+describe("the owner's tax rates", () => {
+  const rule = (own: Partial<TaxRule>): TaxRule => ({
+    province: 'BC',
+    tax: 'PST',
+    from: '2026-01-01',
+    rates: { standard: 80_000 },
+    ...own,
+  })
+  const pst = (...rules: TaxRule[]) =>
+    taxesOf({ province: 'BC', date: today, goods: [{ taxClass: 'standard', amount: 10_000 }], rules }).map(
+      ({ label, amount }) => [label.en, amount],
+    )
+  const gst = ['GST 5%', 500]
+
+  test('replace the published rate of the same tax from their day on, and leave the others', () => {
+    expect(pst(rule({}))).toEqual([gst, ['PST 8%', 800]])
+    expect(pst(rule({ from: today }))).toEqual([gst, ['PST 8%', 800]])
+    expect(pst(rule({ from: '2026-11-21' }))).toEqual([gst, ['PST 7%', 700]])
+  })
+
+  test('do not apply in other provinces', () => {
+    expect(pst(rule({ province: 'SK' }))).toEqual([gst, ['PST 7%', 700]])
+  })
+
+  test('of a day before the published rate are old, wherever they stand in the list', () => {
+    expect(pst(rule({ from: '2012-01-01' }))).toEqual([gst, ['PST 7%', 700]])
+    expect(pst(rule({}), rule({ from: '2025-01-01', rates: { standard: 90_000 } }))).toEqual([gst, ['PST 8%', 800]])
+  })
+
+  test('replace an earlier one of the same day', () => {
+    expect(pst(rule({}), rule({ rates: { standard: 90_000 } }))).toEqual([gst, ['PST 9%', 900]])
+    const published = publishedRates.find(({ province, tax }) => province === 'BC' && tax === 'PST')
+    expect(pst(rule({ from: published?.from ?? '' }))).toEqual([gst, ['PST 8%', 800]])
   })
 })
 

@@ -12,8 +12,8 @@ export interface Taxable {
 
 export interface TaxedSale {
   /**
-   * The place of supply: the province of the store or the address. Two letters, or abroad an ISO 3166-2 code such as
-   * `US-NY`.
+   * The place of supply: the province of the store or of the delivery address, with two letters. A place abroad has an
+   * ISO 3166-2 code such as `US-NY`.
    */
   province: string
   /** The date at the store, such as `2026-11-20`. */
@@ -23,11 +23,14 @@ export interface TaxedSale {
   rules?: TaxRule[]
 }
 
-/** One tax at one rate: its amount, and its share for each taxable amount, in minor units. */
+/**
+ * One tax at one rate: its amount, the amount that is taxed, and its share for each taxable amount, in minor units.
+ */
 export interface TaxLine {
   tax: TaxName
   label: Text
   amount: number
+  base: number
   shares: number[]
 }
 
@@ -35,9 +38,9 @@ const million = 1_000_000
 
 /**
  * The taxes of a sale, one line for each tax and rate. Each line is rounded half up once over the whole sale, as
- * section 165.2 of the Excise Tax Act requires for an invoice. Its shares add up to it. Groceries (`zero_rated`),
- * `exempt` goods and `deposit` are not taxed, and neither are exports (Excise Tax Act, Schedule VI, Part V, section
- * 12). Throws for an unknown province.
+ * section 165.2 of the Excise Tax Act requires for an invoice. The shares of a line add up to its amount. Groceries
+ * (`zero_rated`), `exempt` goods and `deposit` are not taxed. Exports are not taxed either (Excise Tax Act, Schedule
+ * VI, Part V, section 12). Throws for an unknown province.
  */
 export function taxesOf(sale: TaxedSale): TaxLine[] {
   const { goods } = sale
@@ -45,7 +48,7 @@ export function taxesOf(sale: TaxedSale): TaxLine[] {
   return rulesAt(sale).flatMap(({ tax, rates }) => {
     const rateOf = (taxClass: TaxClass) =>
       isSmallTreat && taxClass === 'prepared' ? ontarioPrepared.rate : (rates[taxClass] ?? 0)
-    const charged = new Set(goods.map(({ taxClass }) => rateOf(taxClass)).filter((rate) => rate > 0))
+    const charged = new Set(goods.map(({ taxClass }) => rateOf(taxClass)))
     return [...charged]
       .sort((one, other) => other - one)
       .map((rate) => {
@@ -56,20 +59,18 @@ export function taxesOf(sale: TaxedSale): TaxLine[] {
   })
 }
 
-/** The rule of each tax that is in force on that day. */
+/** For each tax, the rule that is in force on this day. Empty for a place abroad. */
 export function rulesAt({ province, date, rules }: Omit<TaxedSale, 'goods'>): TaxRule[] {
   if (province.includes('-')) return []
   const published = publishedIn.get(province)
   if (!published) throw new Error(`there are no tax rates for the province ${province}`)
   const known = rules ? [...published, ...rules.filter((rule) => rule.province === province)] : published
-  const inForce: TaxRule[] = []
+  const inForce = new Map<TaxName, TaxRule>()
   for (const rule of known) {
-    if (rule.from > date) continue
-    const at = inForce.findIndex(({ tax }) => tax === rule.tax)
-    if (at < 0) inForce.push(rule)
-    else if ((inForce[at]?.from ?? '') <= rule.from) inForce[at] = rule
+    const earlier = inForce.get(rule.tax)
+    if (rule.from <= date && (!earlier || earlier.from <= rule.from)) inForce.set(rule.tax, rule)
   }
-  return inForce
+  return [...inForce.values()]
 }
 
 const publishedIn = new Map(
@@ -82,15 +83,13 @@ function preparedTotal(goods: Taxable[]): number {
 
 function toLine(tax: TaxName, rate: number, bases: number[]): TaxLine {
   const percent = `${rate / 10_000}%`
-  const amount = roundedShare(
-    bases.reduce((sum, base) => sum + base, 0),
-    rate,
-    million,
-  )
+  const base = bases.reduce((sum, base) => sum + base, 0)
+  const amount = roundedShare(base, rate, million)
   return {
     tax,
     label: both(`money.tax_${tax}`, { percent }),
     amount,
+    base,
     shares: largestRemainder(amount, bases),
   }
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { PendingReward } from '#contract/office/calls.ts'
+import type { PendingReward } from '#contract/office/referral.ts'
 import { members as memberRows } from '#server/members/tables.ts'
 import * as orders from '#server/orders/orders.ts'
 import { orders as orderRows } from '#server/orders/tables.ts'
@@ -38,7 +38,7 @@ export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<
         amount: { amount, currency },
         orderId,
         orderNumber: orders.numberOf(order),
-        // Only this module writes the column, from the same list.
+        // The cast is safe: only this module writes the column, and it writes only these flags.
         flags: flags as PendingReward['flags'],
         isApproved: flags.length === 0 || approvedAt !== null,
         dueAt: dueAt.toISOString(),

@@ -75,6 +75,7 @@ export const defaultSettings: ShopSettings = {
       enableUserAccounts: true,
       enableCheckout: true,
       enableMultiLocationSelection: false,
+      showSoldCounts: true,
       enableWeChatMiniProgramPromotion: false,
       supportedLanguages: locales,
     },

@@ -12,7 +12,7 @@ const staffChannel = 'staff'
 /** The channel that tells which staff members see a new notification. */
 const noticeChannel = 'staff_notices'
 
-/** Notifies every browser of a staff member, after the commit, that their sessions or rights changed. */
+/** After the commit, tells every browser of a staff member that their sessions or rights changed. */
 export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
 /** The staff members who see a notification. */
@@ -22,12 +22,12 @@ interface Addressee {
   personId: string | null
 }
 
-/** Informs, after the commit, the browsers of the staff members who see a new notification. */
+/** After the commit, tells the browsers of the staff members who see a new notification that there is one. */
 export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
 
 function isAddressee(ctx: Context, payload: string): boolean {
-  // `publishNotice` wrote the payload.
-  const { kind, location, personId } = JSON.parse(payload) as Addressee
+  // The cast is safe: `publishNotice` wrote the payload.
+  const { kind, location, personId }: Addressee = JSON.parse(payload)
   const right = noticeRights[kind]
   if (right === null) return personId === ctx.staff?.personId && !ctx.staff.deviceId
   return !ctx.staff?.isHeldBack && isMine(ctx, right, location)

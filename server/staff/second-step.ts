@@ -22,7 +22,10 @@ export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret
 export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
-/** RFC 6238: six digits that change every 30 seconds. Accepts a code of the step before or after. */
+/**
+ * Codes have six digits and change every 30 seconds (RFC 6238). The codes of the step before and after are accepted
+ * too.
+ */
 const periodSeconds = 30
 const recoveryCodes = 10
 const about = (personId: string) => `totp ${personId}`
@@ -48,7 +51,7 @@ export async function propose(
  * match the secret.
  */
 export async function adopt(ctx: Context, person: PersonRow, code: string): Promise<string[]> {
-  const step = person.nextTotpSecret && stepOf(ctx.app, person, person.nextTotpSecret, code)
+  const step = person.nextTotpSecret && stepOf(ctx.app, person, { sealed: person.nextTotpSecret, token: code })
   if (!step) fail('staff.wrong_code')
   await ctx.db
     .update(staffPeople)
@@ -66,11 +69,11 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
 }
 
 /**
- * Checks a code of the authenticator app, or uses up a recovery code, which the audit log records. Each code works
- * once. Call it within a transaction with the staff member's row locked.
+ * Checks a code of the authenticator app or a recovery code. Uses up a recovery code and records that in the audit log.
+ * Each code works once. Call it within a transaction that has locked the staff member's row.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
-  const step = person.totpSecret && stepOf(ctx.app, person, person.totpSecret, code.trim())
+  const step = person.totpSecret && stepOf(ctx.app, person, { sealed: person.totpSecret, token: code.trim() })
   if (step !== null) {
     if (step <= person.totpStep) return false
     await ctx.db.update(staffPeople).set({ totpStep: step }).where(eq(staffPeople.id, person.id))
@@ -87,7 +90,7 @@ export async function isCode(ctx: Context, person: PersonRow, code: string): Pro
 }
 
 /** The number of the 30-second time step (TOTP) that a code is for; null if the code does not match the secret. */
-function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string): number | null {
+function stepOf(app: App, { id }: PersonRow, { sealed, token }: { sealed: Uint8Array; token: string }): number | null {
   if (!/^\d{6}$/.test(token)) return null
   const bytes = opened(app, sealed, id)
   if (!bytes) return null
@@ -97,7 +100,10 @@ function stepOf(app: App, { id }: PersonRow, sealed: Uint8Array, token: string):
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-/** Decrypts the secret; null if the shop's secret has changed since. Recovery codes still work then. */
+/**
+ * Decrypts the secret of an authenticator app. Null if the shop's own secret has changed since; recovery codes still
+ * work then.
+ */
 function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   try {
     return openWithSecret(app, sealed, about(personId))

@@ -241,6 +241,23 @@ describe('staff of the shop', () => {
     )
   })
 
+  it('cannot join with an invitation that was withdrawn, and a manager withdraws those of their store', async () => {
+    const owner = await openOwner(shop)
+    const manager = await openColleague(shop, owner, 'manager@shop.test', at('manager', 'markham'))
+    const { code } = await manager.people.invite({ email: 'friend@shop.test', roles: at('cashier', 'markham') })
+    await owner.people.invite({ email: 'other@shop.test', roles: at('cashier', locations.firstLocation.id) })
+    const idOfInvitation = async (email: string) =>
+      (await owner.people.people()).invitations.find((one) => one.email === email)?.id ?? ''
+    const other = await idOfInvitation('other@shop.test')
+    expect(await refusal(manager.people.withdraw({ invitation: other }))).toBe('not_found')
+    const invitation = await idOfInvitation('friend@shop.test')
+    expect((await manager.people.withdraw({ invitation })).invitations).toEqual([])
+    expect(await refusal(manager.people.withdraw({ invitation }))).toBe('not_found')
+    const typed = { code, name: 'Friend', email: 'friend@shop.test', password: staffPassword, locale: 'en' } as const
+    expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.link_invalid')
+    expect((await owner.people.people()).invitations.map(({ id }) => id)).toEqual([other])
+  })
+
   it('lose their session at once when they are stopped', async () => {
     const owner = await openOwner(shop)
     const cashier = await openColleague(shop, owner, 'cashier@shop.test', at('cashier', 'markham'))
@@ -295,7 +312,8 @@ describe('staff of the shop', () => {
     const { code } = await invite('friend@shop.test')
     const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
-    // A staff member becomes an owner after a manager has invited their address.
+    // The holder of an invited address becomes an owner. The manager's older invitation must then no longer work for
+    // them.
     const later = await invite('later@shop.test')
     await openOwner(shop, 'later@shop.test')
     const taken = { ...typed, code: later.code, email: 'later@shop.test' }

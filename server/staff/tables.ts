@@ -15,7 +15,7 @@ import {
 import { defaultLocale, locales } from '#contract/languages.ts'
 import type { Notice, NoticeKind } from '#contract/office/notices.ts'
 import { noticeKinds } from '#contract/office/notices.ts'
-import type { DeviceScreen, Role, RoleAt } from '#contract/rights.ts'
+import type { DeviceScreen, RoleAt } from '#contract/rights.ts'
 import { roleNames } from '#contract/rights.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
@@ -23,7 +23,10 @@ import { bytes, instant } from '#server/platform/tables.ts'
 export interface Passkey {
   id: string
   publicKey: string
-  /** The authenticator's count of its uses, which only grows; always 0 for passkeys that are copied between devices. */
+  /**
+   * The number of times that the authenticator was used, which only grows. Always 0 for passkeys that are copied
+   * between devices.
+   */
   counter: number
   transports: string[]
   /** The browser and device on which the passkey was created. */
@@ -51,7 +54,7 @@ export const staffPeople = pgTable(
     /** Hashes of the unused recovery codes. */
     recoveryCodes: jsonb('recovery_codes').notNull().$type<string[]>().default([]),
     passkeys: jsonb('passkeys').notNull().$type<Passkey[]>().default([]),
-    /** argon2id hash of the PIN for counter devices; null without one. */
+    /** argon2id hash of the PIN for counter devices; null if the staff member has no PIN. */
     pinHash: text('pin_hash'),
     /** A staff member whose roles require a second step can work without one until this time. */
     secondStepDue: instant('second_step_due').notNull(),
@@ -79,8 +82,8 @@ export const staffRoles = pgTable(
     personId: text('person_id')
       .notNull()
       .references(() => staffPeople.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: roleNames as [Role, ...Role[]] }).notNull(),
-    /** Null for all stores. */
+    role: text('role', { enum: roleNames }).notNull(),
+    /** The store in which the role applies; null for all stores. */
     locationId: text('location_id'),
   },
   (table) => [
@@ -103,7 +106,9 @@ export const staffDevices = pgTable(
     madeBy: text('made_by').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
-    /** Before a tablet is enrolled, when the link expires. After that, when the device expires if nobody uses it. */
+    /**
+     * The time when the link expires. Once a tablet is enrolled, the time when the device expires unless it is used.
+     */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],
@@ -152,7 +157,7 @@ export const staffInvitations = pgTable(
   {
     id: uuid('id').primaryKey().defaultRandom(),
     codeHash: text('code_hash').notNull(),
-    /** '' for a start link, because the owner types the address. */
+    /** The address that the link was made for; '' for a start link, because the owner types the address. */
     email: text('email').notNull().default(''),
     roles: jsonb('roles').notNull().$type<RoleAt[]>(),
     /** The staff member who made the link; null if it was made on the server. */
@@ -169,7 +174,7 @@ export const staffLog = pgTable(
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     at: instant('at').notNull(),
-    /** Null if a counter device or the holder of the staff secret made the change. */
+    /** The staff member who made the change. Null if a counter device or the holder of the staff secret made it. */
     personId: text('person_id'),
     /** The staff member's name at that time; '' if the holder of the staff secret made the change. */
     personName: text('person_name').notNull(),
@@ -199,7 +204,7 @@ export const staffNotices = pgTable(
     kind: text('kind', { enum: noticeKinds }).notNull(),
     /** The staff member whom the notification concerns; null for all staff members with the right. */
     personId: text('person_id').references(() => staffPeople.id, { onDelete: 'cascade' }),
-    /** Null for the whole shop. */
+    /** The store that the notification concerns; null for the whole shop. */
     locationId: text('location_id'),
     subject: text('subject').notNull(),
     data: jsonb('data').notNull().$type<Notice['data']>(),

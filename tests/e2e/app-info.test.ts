@@ -410,7 +410,7 @@ test('the WeChat promotion opens, closes, shows its discount and links to the pr
   const toggle = page.locator('.promotion summary')
   expect(await words.isVisible()).toBe(false)
   await toggle.click()
-  expect(await words.innerText()).toBe('Pay with WeChat Pay in our mini program and save.')
+  expect(await words.innerText()).toBe('Pay with WeChat Pay in our mini-program and save.')
   await toggle.click()
   expect(await words.isVisible()).toBe(false)
   await toggle.click()
@@ -496,8 +496,8 @@ const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
 /**
- * Stores the given settings with one edit, and waits until the shop serves them. A dummy label holds the number of the
- * edit, which shows whether these settings are served.
+ * Stores the given settings with one edit, and waits until the shop serves them. Each edit has a number, which the
+ * settings contain in a dummy label. The number in a response shows which settings the shop serves.
  */
 async function change(edit: Edit) {
   const settings = structuredClone(given)

@@ -182,7 +182,7 @@ test('pieces added before the cart responds are in the cart, even after the shop
   release()
   const line = page.locator('.cart-line').filter({ hasText: 'Hokkaido Milk Loaf' })
   await expect.poll(() => line.locator('input[name=quantity]').inputValue()).toBe('4')
-  // The browser reports the calls for the bill of an empty cart, which the server refuses.
+  // The server refuses to calculate the bill of an empty cart. The browser reports these calls.
   expect(complaints.filter((words) => !words.includes('/billing/'))).toEqual([])
   await context.close()
 })
@@ -225,7 +225,7 @@ test('the product page shows the lead time that staff set, and the day when it i
   expect(await lead()).toEqual([])
   await setLead('mango-mille-crepe', '36 hours')
   await expect.poll(lead).toEqual(['Please order at least 36 hours ahead.'])
-  await terms.getByText(/^Ready from \S.+\. Order by \S.+ to pick it up that day\.$/).waitFor()
+  await terms.getByText(/^Ready from \S.+\. Order by \S.+ to get it then\.$/).waitFor()
   await setLead('mango-mille-crepe', '0 hours')
   await expect.poll(lead).toEqual([])
   expect(complaints).toEqual([])
@@ -256,7 +256,7 @@ test('the gallery works by thumbnails, arrow keys, buttons, zoom and Escape', as
   const thumbnails = page.locator('.gallery-thumbnails a')
   await thumbnails.nth(1).click()
   await expect.poll(() => thumbnails.nth(1).getAttribute('aria-current')).toBe('true')
-  const first = page.getByRole('button', { name: 'Enlarge picture 1 of 3' })
+  const first = page.getByRole('button', { name: 'Enlarge picture 1 of 3: Brown Sugar Boba Fresh Milk' })
   await first.focus()
   await page.keyboard.press('Enter')
   const zoom = page.getByRole('dialog', { name: 'Pictures' })

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatCharge } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods } from '#contract/payment-methods.ts'
 import { demoStaff, demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
@@ -128,7 +128,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       .toEqual(total)
     await shopper.reload()
     const refunded = shopper.locator('.totals div').filter({ hasText: say('orders.refunded') })
-    expect(await refunded.innerText()).toContain(formatCharge(total, look.locale))
+    expect(await refunded.innerText()).toContain(formatMoney(total, look.locale))
   })
 
   test('a card payment is disputed, and staff see it', async () => {

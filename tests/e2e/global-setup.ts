@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,7 +7,6 @@ import { runShop } from '#scripts/shop-run.ts'
 import { startSimulators } from '#simulators/providers.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { callsSeen, untrueWords } from '#tests/traffic.ts'
 import { callsWithoutPage } from './calls-without-page.ts'
 import type { JourneyShop } from './shop.ts'
@@ -52,7 +51,7 @@ async function openDemonstration(folder: string): Promise<string> {
 }
 
 async function openShop(folder: string, demonstration: string) {
-  await copyData(demonstration, folder)
+  await cp(demonstration, folder, { recursive: true })
   const wallets = await startSimulators()
   const server = await startServer({ DATA_DIR: folder, ...wallets.env, RATE_LIMIT_FACTOR: '100' })
   await bakeForAll(server.url, folder)
@@ -80,6 +79,6 @@ async function bakeForAll(url: string, folder: string) {
 /** Whether all end-to-end tests ran and passed. Only then is the record of calls complete. */
 function isWhole({ vitest, config }: TestProject): boolean {
   const { state } = vitest
-  const all = globSync(config.include, { cwd: config.root })
+  const all = globSync(config.include, { cwd: config.root, exclude: config.exclude })
   return !config.testNamePattern && state.getTestModules().length === all.length && state.getCountOfFailedTests() === 0
 }

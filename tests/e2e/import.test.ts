@@ -49,7 +49,7 @@ test('each page of an empty shop works and says that products are coming, and th
   await page.getByRole('heading', { name: '全部商品' }).waitFor()
   await page.getByText('正在上货，请稍后再来。').waitFor()
   await goTo(page, `${server.url}/checkout/cart`)
-  await page.getByRole('heading', { name: '篮子还是空的' }).waitFor()
+  await page.getByRole('heading', { name: '购物车还是空的' }).waitFor()
   for (const path of [
     '/store/search?q=x',
     '/store/clearance',

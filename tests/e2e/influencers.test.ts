@@ -22,7 +22,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
 test('a guest opens an influencer page, and its product links contain the influencer’s id', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await goTo(page, `${shopUrl}/influencers`)
-  await page.getByRole('heading', { level: 1, name: 'People we like to read' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'People who recommend us' }).waitFor()
   await page.getByRole('link', { name: 'Ruby bakes at six' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ruby bakes at six' }).waitFor()
   expect(await page.getByRole('heading', { level: 3 }).getByRole('link').first().getAttribute('href')).toMatch(

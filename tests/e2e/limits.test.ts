@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -8,7 +8,6 @@ import { clientOf, desktop, goTo, openBrowser, openPage, phone } from '#tests/br
 import { chooseAll, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 
 /**
@@ -20,7 +19,7 @@ let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-limits-'))
-  await copyData(inject('demonstration'), folder)
+  await cp(inject('demonstration'), folder, { recursive: true })
   server = await startServer({ DATA_DIR: folder, HOLD_MINUTES: '2' })
   browser = await openBrowser()
 })
@@ -151,10 +150,10 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
   await page.waitForURL('**/checkout/payment')
   const asked = page.getByRole('alert').filter({ hasText: '还需要更多时间吗？' })
   await asked.waitFor()
-  const held = page.getByText(/^商品和时间为您保留到 \d\d:\d\d。$/)
+  const held = page.getByText(/^商品和取货时间为您保留到 \d\d:\d\d。$/)
   const before = await held.innerText()
   await page.getByRole('radio', { name: /^到店付款/ }).check()
-  // Waits for the next minute, so that the new end differs from the old one.
+  // The page shows the end of the hold without seconds. Extends the hold repeatedly, until the shown end has changed.
   await expect
     .poll(
       async () => {
@@ -166,7 +165,7 @@ test('two minutes before a hold ends the shopper is warned, in Chinese on a phon
     .not.toBe(before)
   expect(await page.getByRole('radio', { name: /^到店付款/ }).isChecked()).toBe(true)
 
-  // The details page also extends the hold, and keeps unsent input.
+  // The same button on the details page also extends the hold. The page keeps unsent input.
   await goTo(page, `${server.url}/checkout/checkout`)
   await main.getByLabel('姓名', { exact: true }).fill('王小美')
   await page.getByRole('alert').getByRole('button', { name: '继续保留' }).click()

@@ -2,22 +2,35 @@ import { fill } from '#contract/format.ts'
 import type { Locale, Row } from '#contract/languages.ts'
 import { columns, locales } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
+import { bulkMessages } from '#contract/messages/office-bulk.ts'
 import { casePageMessages } from '#contract/messages/office-cases.ts'
+import { categoryPageMessages } from '#contract/messages/office-categories.ts'
 import { dayPageMessages } from '#contract/messages/office-days.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
+import { exportMessages } from '#contract/messages/office-export.ts'
+import { formMessages } from '#contract/messages/office-form.ts'
 import { helpMessages } from '#contract/messages/office-help.ts'
+import { importPageMessages } from '#contract/messages/office-import.ts'
+import { labelPageMessages } from '#contract/messages/office-labels.ts'
 import { logMessages } from '#contract/messages/office-log.ts'
 import { logValueMessages } from '#contract/messages/office-log-fields.ts'
 import { logPageMessages } from '#contract/messages/office-log-page.ts'
 import { lookPageMessages } from '#contract/messages/office-look.ts'
+import { mediaPageMessages, pictureToolMessages } from '#contract/messages/office-media.ts'
+import { modifierPageMessages } from '#contract/messages/office-modifiers.ts'
 import { noticeMessages } from '#contract/messages/office-notices.ts'
 import { optionsPageMessages } from '#contract/messages/office-options.ts'
 import { orderPageMessages } from '#contract/messages/office-orders.ts'
 import { paletteMessages } from '#contract/messages/office-palette.ts'
+import { pasteMessages } from '#contract/messages/office-paste.ts'
 import { paymentPageMessages } from '#contract/messages/office-payment.ts'
+import { productFormMessages } from '#contract/messages/office-product.ts'
+import { productTableMessages } from '#contract/messages/office-product-table.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
+import { soldOutPageMessages } from '#contract/messages/office-sold-out.ts'
 import { staffPageMessages } from '#contract/messages/office-staff.ts'
+import { stockPageMessages } from '#contract/messages/office-stock.ts'
 import { tablePageMessages } from '#contract/messages/office-tables.ts'
 import { taxPageMessages } from '#contract/messages/office-taxes.ts'
 import { todayMessages } from '#contract/messages/office-today.ts'
@@ -50,14 +63,28 @@ const rows = {
   ...officeMessages,
   ...todayMessages,
   ...lookPageMessages,
+  ...mediaPageMessages,
+  ...pictureToolMessages,
   ...optionsPageMessages,
   ...shopPageMessages,
   ...taxPageMessages,
   ...productPageMessages,
+  ...importPageMessages,
+  ...exportMessages,
+  ...pasteMessages,
+  ...productFormMessages,
+  ...bulkMessages,
+  ...productTableMessages,
+  ...formMessages,
   ...paymentPageMessages,
   ...zonePageMessages,
   ...tablePageMessages,
   ...staffPageMessages,
+  ...soldOutPageMessages,
+  ...stockPageMessages,
+  ...modifierPageMessages,
+  ...categoryPageMessages,
+  ...labelPageMessages,
   ...casePageMessages,
   ...dayPageMessages,
   ...devicePageMessages,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,7 +10,6 @@ import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, textsOf } from './looks.ts'
 
@@ -40,7 +39,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shop-bell-'))
-    await copyData(inject('demonstration'), folder)
+    await cp(inject('demonstration'), folder, { recursive: true })
     server = await startServer({ DATA_DIR: folder })
     const owner = await open(look)
     await visit(owner, '/in')
@@ -189,7 +188,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await markham.locator('#notices-chosen .user-done').waitFor()
     await visit(markham, '/notices')
     const next = await order('markham')
-    // The open page loads the list again.
+    // The notice appears because the open page loads its list again.
     await markham.locator('main').getByText(newOrder(next)).waitFor()
     expect(await markham.locator('.bell-count').count()).toBe(0)
     expect(await markham.locator('main .notice-unread').count()).toBe(0)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -13,7 +13,6 @@ import { openBrowser, openPage, phone } from '#tests/browser.ts'
 import { somebody } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, tablet, textsOf } from './looks.ts'
 
@@ -42,7 +41,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'shop-orders-'))
-    await copyData(inject('demonstration'), folder)
+    await cp(inject('demonstration'), folder, { recursive: true })
     server = await startServer({ DATA_DIR: folder })
   })
   afterAll(async () => {
@@ -102,6 +101,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     const link = driver.locator(`a[href$="/orders/${order}"]`)
     await visit(cashier, `/orders/${order}`)
     expect(await cashier.locator('main').innerText()).toContain('12 Fred Varley Drive')
+    expect(await cashier.locator('.row-item', { hasText: '6 ×' }).innerText()).toMatch(/One|单个/)
     await cashier.locator('button[value=accept]').click()
     await cashier.locator('button[value=ready]').waitFor()
     expect(await link.count()).toBe(0)

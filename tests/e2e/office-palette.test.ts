@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -10,7 +10,6 @@ import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import type { Look } from './looks.ts'
 import { textsOf } from './looks.ts'
@@ -26,7 +25,7 @@ const complaints: string[][] = []
 beforeAll(async () => {
   browser = await openBrowser()
   folder = await mkdtemp(join(tmpdir(), 'shop-palette-'))
-  await copyData(inject('demonstration'), folder)
+  await cp(inject('demonstration'), folder, { recursive: true })
   server = await startServer({ DATA_DIR: folder })
   const buyer = createShopper(server.url)
   buyer.cookies.set('location', 'markham')
@@ -198,10 +197,10 @@ describe('on a desktop, in English, by keyboard alone', () => {
     await page.goto(`${server.url}/office/products?name=${encodeURIComponent(product.name)}`)
     const row = page.locator('.row-item', { hasText: product.name }).first()
     await row.waitFor()
-    await act(`${product.name} 12.8`, 'CA$12.80')
-    await row.getByText('CA$12.80').waitFor()
+    await act(`${product.name} 12.8`, '$12.80')
+    await row.getByText('$12.80').waitFor()
     await undo()
-    await expect.poll(() => row.textContent()).not.toContain('CA$12.80')
+    await expect.poll(() => row.textContent()).not.toContain('$12.80')
     await act(`hide ${product.name}`, 'Hide')
     await row.getByText(t('products.hidden')).waitFor()
     await undo()
@@ -274,7 +273,8 @@ describe('on a desktop, in English, by keyboard alone', () => {
     await page.locator('.palette').waitFor({ state: 'detached' })
     await page.locator('input[name=keys]').check()
     await press('g', 't')
-    // A checkbox with focus is a field, in which keys are no shortcuts.
+    // The page has not changed. The focus is in a checkbox, and keys do not act as shortcuts while a field has the
+    // focus.
     expect(await heading(page)).toBe(t('office.me'))
     await press('Escape', 'g', 't')
     await expect.poll(() => heading(page)).toContain('Hello, ')
@@ -338,7 +338,7 @@ test('no page reported an error', () => {
 async function anySimpleProduct(page: Page): Promise<{ name: string }> {
   const answer = await page.request.get(`${server.url}/api/office/products?limit=200`)
   const { products } = await answer.json()
-  // The shape that the contract gives the response.
+  // The cast is safe, because the contract gives the response this type.
   const found = (products as { name: { en: string }; isSimple: boolean; isShown: boolean; isSoldOut: boolean }[]).find(
     ({ isSimple, isShown, isSoldOut }) => isSimple && isShown && !isSoldOut,
   )

@@ -40,6 +40,13 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   const save = () => page.locator('button[value=save]').click()
+  /** Saves the existing product, opens the list of products, and returns the row of the product. */
+  async function saved() {
+    await save()
+    await page.locator('.save-bar .user-done').waitFor()
+    await page.goto(`${server.url}/office/products`)
+    return row()
+  }
   const row = () => page.locator('.row-item', { hasText: /Egg tart|蛋挞/ })
   async function openProduct() {
     await page.goto(`${server.url}/office/products/egg-tart`)
@@ -59,15 +66,13 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await row().getByText(t('products.sold_out')).waitFor()
     await openProduct()
     await page.getByLabel(t('product.sold_out')).uncheck()
-    await save()
-    await row().getByText(t('products.on_sale')).waitFor()
+    await (await saved()).getByText(t('products.on_sale')).waitFor()
   })
 
   test('a counted product without stock stays counted, and takes a number', async () => {
     await openProduct()
     await page.getByLabel(t('product.sold_out')).check()
-    await save()
-    await row().waitFor()
+    await (await saved()).waitFor()
     for (const typed of [
       ['stock-in', 'egg-tart', '5', '--store', 'main'],
       ['stock-out', 'egg-tart', '--store', 'main'],
@@ -79,14 +84,12 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.getByText(t('product.no_stock')).waitFor()
     expect(await page.getByLabel(t('product.sold_out'), { exact: true }).count()).toBe(0)
     expect(await findViolations(page)).toEqual([])
-    await save()
-    await row().getByText(t('products.sold_out')).waitFor()
+    await (await saved()).getByText(t('products.sold_out')).waitFor()
     await openProduct()
-    const pieces = page.locator('input[type=number]')
+    const pieces = page.locator('input[name^="stock "]')
     expect(await pieces.inputValue()).toBe('0')
     await pieces.fill('3')
-    await save()
-    await row().getByText(t('products.on_sale')).waitFor()
+    await (await saved()).getByText(t('products.on_sale')).waitFor()
     await openProduct()
     await page.getByText(t('product.counted')).waitFor()
     expect(await pieces.inputValue()).toBe('3')

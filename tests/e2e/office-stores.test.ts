@@ -98,9 +98,9 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
     await ask('M5V 2T6')
     await page
       .getByRole('status')
-      .getByText(t('zone.answer', { zone: 'Downtown', fee: 'CA$5.99' }))
+      .getByText(t('zone.answer', { zone: 'Downtown', fee: '$5.99' }))
       .waitFor()
-    expect(await page.locator('main').innerText()).toContain(t('zone.answer_free_from', { value: 'CA$60.00' }))
+    expect(await page.locator('main').innerText()).toContain(t('zone.answer_free_from', { value: '$60.00' }))
     await ask('V6X 3V7')
     await page.getByRole('status').getByText(t('zone.answer_none')).waitFor()
     await ask('12 Main')
@@ -137,7 +137,7 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
   })
 
   test('the owner closes today early, pauses delivery, and slows the store down, on a phone', async () => {
-    // Open all day, so that the store can close a minute from now whenever the test runs.
+    // Keeps the store open all day, so that at any time of the test it can be closed a minute later.
     await visit('/shop/main')
     for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill('00:00-23:59')
     await save()
@@ -178,7 +178,8 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
   test('the owner sets the hours of Spring Festival, and closes a holiday with one tap', async () => {
     const today = storeDate()
     const [suggested] = nextHolidays(today)
-    // The page lists eight holidays; in spring the next Spring Festival is not among them.
+    // The page lists the next eight holidays. In spring, the next Spring Festival is not among them, so this also looks
+    // at the list in 180 days.
     const festival = [today, addDays(today, 180)].flatMap(nextHolidays).find(({ name }) => name === 'spring')
     const first = festival?.date ?? addDays(today, 40)
     await page

@@ -76,7 +76,7 @@ test('an owner gives the shop its name, address and hours, and shoppers see them
   await ownerPage.locator('input[name=postCode]').fill('M5V 2T6')
   await ownerPage.locator('input[name=hours0]').fill('休息')
   await ownerPage.locator('button[value=save]').click()
-  // The form keeps its input.
+  // After the refused save, the form keeps its input.
   await expect.poll(() => ownerPage.locator('[role=alert]').textContent()).toContain('周日')
   expect(await ownerPage.locator('input[name=street]').inputValue()).toBe('12 Main Street')
   await ownerPage.locator('input[name=hours0]').fill('')
@@ -113,6 +113,8 @@ test('an owner adds a product with a picture, sells it out, and shoppers see bot
   await ownerPage.locator('.row-item a').click()
   await ownerPage.locator('input[name=isSoldOut]').check()
   await ownerPage.locator('button[value=save]').click()
+  await ownerPage.locator('.save-bar .user-done').waitFor()
+  await visit(ownerPage, '/products')
   await expect.poll(() => ownerPage.locator('.row-item').textContent()).toContain('售罄')
   await shopper.reload()
   await expect.poll(() => shopper.locator('main').textContent()).toContain('Sold out')
@@ -128,7 +130,13 @@ test('an invited cashier uses only the pages of the role', async () => {
   await cashier.goto(link)
   await fillPerson(cashier, { name: 'Ana', email: 'ana@shop.example' })
   await expect.poll(() => cashier.locator('h1').textContent()).toBe('Hello, Ana')
-  expect(await cashier.locator('.frame-menu a').allTextContents()).toEqual(['Today', 'Products', 'Account'])
+  expect(await cashier.locator('.frame-menu a').allTextContents()).toEqual([
+    'Today',
+    'Products',
+    'Sold out',
+    'Stock',
+    'Account',
+  ])
   await visit(cashier, '/staff')
   expect(await cashier.locator('h1').textContent()).toBe('You do not have permission for this page')
   await visit(cashier, '/')
@@ -175,7 +183,7 @@ test('two tabs change one store: what both changed is a choice, and everything e
 test('unsaved changes are named, guarded on leaving, and offered again', async () => {
   await visit(ownerPage, '/shop/main')
   await ownerPage.locator('input[name=leadMinutes]').fill('35')
-  await expect.poll(() => ownerPage.locator('.save-bar').textContent()).toContain('备餐分钟数')
+  await expect.poll(() => ownerPage.locator('.save-bar').textContent()).toContain('备货分钟数')
   await ownerPage.locator('input[name=hours1]').fill('10:00-11:00')
   await ownerPage.getByRole('button', { name: '每天都和周一一样' }).click()
   expect(await ownerPage.locator('input[name=hours0]').inputValue()).toBe('10:00-11:00')
@@ -199,7 +207,7 @@ test('unsaved changes are named, guarded on leaving, and offered again', async (
 const looks = [
   { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: desktop, colorScheme: 'dark' },
-  // Only with `npm run test:journeys`.
+  // Only `npm run test:journeys` checks this look too.
   ...(process.env.JOURNEYS === 'all'
     ? [{ locale: 'zh', viewport: { width: 1024, height: 768 }, colorScheme: 'light' } as const]
     : []),
@@ -225,8 +233,25 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
     '/expected',
     '/payments',
     '/products',
+    '/stock',
+    '/stock/in',
+    '/stock/count',
+    '/stock/waste?code=egg-tart',
+    '/stock/egg-tart',
+    '/sold-out',
+    '/categories',
+    '/categories/tea-bar',
+    '/categories/tea-bar/delete',
+    '/brands',
+    '/tags',
+    '/media',
+    '/modifiers',
+    '/modifiers/new',
     '/products/new',
+    '/products/paste',
+    '/products/table',
     '/products/egg-tart',
+    '/import',
     '/shop',
     '/shop/main',
     '/shop/main/methods/delivery',

@@ -16,15 +16,12 @@ const words = {
 }
 type Locale = keyof typeof words
 
-/**
- * The bill's rows, each with label and amount. Removes the total's label, which differs between pages, and shortens
- * `CA$` to `$`.
- */
+/** The bill's rows, each with label and amount. Removes the total's label, which differs between pages. */
 async function sumsOf(page: Page): Promise<string[]> {
   const bill = page.locator('.totals').first()
   await bill.waitFor({ state: 'attached' })
   const rows = await bill.locator('> div').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''))
-  return rows.map((row, index) => (index < rows.length - 1 ? row : row.replace(/^[^\d]*/, '')).replace('CA$', '$'))
+  return rows.map((row, index) => (index < rows.length - 1 ? row : row.replace(/^[^\d]*/, '')))
 }
 
 /** The amount on the step's button. Checks that the button is visible without scrolling. */
@@ -117,7 +114,7 @@ test.each([
     await page.waitForURL('**/wallet/**')
     await page.getByRole('button', { name: words[locale].pay }).click()
     await page.waitForURL('**/confirmation/**')
-    // Without JavaScript the page of a pending payment stays until it is loaded again.
+    // Without JavaScript the page of a pending payment does not update itself, so the test loads it again.
     while (!javaScriptEnabled && (await page.locator('.totals').count()) === 0) await page.reload()
     await expect.poll(() => sumsOf(page)).toEqual(sums)
     await context.close()

@@ -130,7 +130,7 @@ test('a shopper pays the balance of a deposit by the emailed link, and staff col
   await pay.click()
   await page.waitForURL('**/wallet/**')
   await page.goBack()
-  await panel.getByText('余款正在付款中').waitFor()
+  await panel.getByText('余款正在付款').waitFor()
   await pay.click()
   await page.getByRole('button', { name: /^付款/ }).click()
   await page.waitForURL('**/confirmation/**')
@@ -170,7 +170,7 @@ test('without the event stream the page polls the order, and cancelling works wi
 const onPaper = {
   en: {
     seller: ['Sold by', 'Lantern Lane Foods Inc.', 'Markham Main Street', 'GST/HST No. 80123 4567 RT0001'],
-    tax: /HST 13% \(No\. 80123 4567 RT0001\)\s+\$1\.\d\d/,
+    tax: /HST 13% on \$\d+\.\d\d \(No\. 80123 4567 RT0001\)\s+\$1\.\d\d/,
     perLine: ['No tax', 'HST 13%'],
     date: /^Date\s+\w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\.$/m,
     cancel:
@@ -180,8 +180,8 @@ const onPaper = {
   },
   zh: {
     seller: ['商家', 'Lantern Lane Foods Inc.', '万锦大街店', 'GST/HST 税号 80123 4567 RT0001'],
-    tax: /统一销售税 HST 13%（税号 80123 4567 RT0001）\s+\$1\.\d\d/,
-    perLine: ['免税', '统一销售税 HST 13%'],
+    tax: /统一销售税 HST 13%（计税金额 \$\d+\.\d\d，税号 80123 4567 RT0001）\s+\$1\.\d\d/,
+    perLine: ['不计税', '统一销售税 HST 13%'],
     date: /^日期\s+\d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d$/m,
     cancel: /^店家接单前可以取消，最晚 \d{4}年\d{1,2}月\d{1,2}日 \d\d:\d\d。$/m,
     payment: /^付款\s+支付宝，\d{4}年\d{1,2}月\d{1,2}日付清$/m,
@@ -214,7 +214,7 @@ test.each([
     if (method === 'DELIVERY') {
       await api.checkout.setMethod({ method })
       await api.checkout.setDeliveryAddress(home)
-      // Not `asap`: in the evening the store no longer delivers today.
+      // Chooses a slot instead of `asap`, because in the evening the store no longer delivers today.
       const { methods } = await api.checkout.config()
       const earliest = methods.find((way) => way.method === method)?.earliest
       if (!earliest?.time) throw new Error('there is no free delivery slot')
@@ -240,7 +240,7 @@ test.each([
       for (const pattern of [words.tax, words.date, words.cancel, words.payment]) expect(paper).toMatch(pattern)
       expect(await page.locator('.print-code svg').isVisible()).toBe(true)
       if (method === 'DELIVERY') expect(paper).toContain('12 Fred Varley Drive')
-      // The paper has no relative dates and no controls.
+      // The printed page has no relative dates and no controls.
       expect(paper).not.toMatch(words.today)
       expect(await page.locator('a, button, input, textarea').filter({ visible: true }).count()).toBe(0)
       const colours = await page
@@ -252,7 +252,7 @@ test.each([
         const sheets = (await page.pdf({ format })).toString('latin1').match(/\/Type \/Page\b/g)
         expect([path, format, sheets?.length]).toEqual([path, format, 1])
       }
-      // On a roll of 80 mm nothing is cut off at the side.
+      // On a paper roll with a width of 80 mm, nothing is cut off at the side.
       await page.setViewportSize({ width: 302, height: 900 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
       await page.setViewportSize(desktop)

@@ -21,20 +21,20 @@ const words = {
   en: {
     inProcess: 'Order is in process',
     here: 'Is the wallet on this device? Open it here.',
-    check: 'I have paid, check',
+    check: 'I have paid: check the status',
     other: 'Choose another way to pay',
     refuse: 'Refuse this payment',
-    cancelled: 'You cancelled the payment',
+    cancelled: 'The payment was not completed',
     pay: /^Pay /,
     thanks: /^Thank you/,
   },
   zh: {
     inProcess: '订单处理中',
     here: '钱包就在这台设备上？点这里打开。',
-    check: '我已付款，查询结果',
+    check: '我已付款，查看结果',
     other: '换一种付款方式',
     refuse: '拒绝付款',
-    cancelled: '您取消了付款',
+    cancelled: '付款没有完成',
     pay: /^付款/,
     thanks: /^谢谢您/,
   },
@@ -181,7 +181,7 @@ test.each([
   ['MP_paymentstatus=OK&wmpoid=oX-1', 'Payment Failed', 'miniProgram OrderID error'],
   ['MP_paymentstatus=OK&orderID=ab2c', 'Payment Failed', 'no WechatOpenID'],
   ['MP_paymentstatus=FAIL&message=no%20money', 'Payment Failed', 'The payment page said: “no money”'],
-  ['MP_paymentstatus=FAIL&message=requestPayment%3Afail%20cancel', 'You cancelled the payment', 'Back to Cart'],
+  ['MP_paymentstatus=FAIL&message=requestPayment%3Afail%20cancel', 'The payment was not completed', 'Back to Cart'],
 ])('/confirmation?%s has no order and shows the failure: %s, %s', async (query, title, said) => {
   const { context, page, complaints } = await openPage(browser, { viewport: phone })
   await goTo(page, `${shopUrl}/confirmation?${query}`)

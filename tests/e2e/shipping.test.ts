@@ -43,7 +43,7 @@ test.each([
   await buy.getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(t['store.added']).first().waitFor()
 
-  // The store's own products need a separate order.
+  // The cart has cross-border goods. The store's own products need a separate order, so the shop refuses to add one.
   await goTo(page, `${shopUrl}/store/product/clay-teapot`)
   await page.locator('form.buy').getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(locale === 'en' ? 'need a separate order' : '跨境直邮商品要单独下单').waitFor()
@@ -64,7 +64,7 @@ test.each([
   await page.getByRole('radio', { name: /0148$/ }).check()
   await page.getByRole('button', { name: t['checkout.continue'] }).click()
   await page.waitForURL('**/checkout/payment')
-  await page.locator('.agreed').getByText(days).waitFor()
+  await page.locator('.review-facts').getByText(days).waitFor()
   await page.getByRole('radio', { name: locale === 'en' ? /^Alipay/ : /^支付宝/ }).check()
   await page
     .locator('.pay-button, button[type=submit]')

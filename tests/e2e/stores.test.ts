@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { xsrfCookie } from '#contract/constants.ts'
+import { texts } from '#contract/messages.ts'
+import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
 import { shopUrl } from './shop.ts'
 
@@ -51,10 +53,13 @@ test('a change of store first shows the changes to the cart, and can be undone',
 /** Runs in the page. Adds each clearance product to the cart through the API. */
 async function fillCart(xsrfCookie: string) {
   const base = '/api/istore/client'
-  const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-XSRF-TOKEN': decodeURIComponent(token.slice(xsrfCookie.length + 1)),
+  // The first response brings the token.
+  const headers = () => {
+    const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''
+    return {
+      'Content-Type': 'application/json',
+      'X-XSRF-TOKEN': decodeURIComponent(token.slice(xsrfCookie.length + 1)),
+    }
   }
   const list = await fetch(`${base}/productManagement2/products?clearance=true`)
   const { products } = (await list.json()) as { products: { id: string }[] }
@@ -62,9 +67,105 @@ async function fillCart(xsrfCookie: string) {
     const detail = await fetch(`${base}/productDetailManagement/productDetail/${id}`)
     const { variants } = (await detail.json()) as { variants: { sku: string }[] }
     const body = JSON.stringify({ sku: variants[0]?.sku })
-    await fetch(`${base}/shoppingManagement4/myCart`, { method: 'POST', headers, body })
+    await fetch(`${base}/shoppingManagement4/myCart`, { method: 'POST', headers: headers(), body })
   }
 }
+
+const nearby = {
+  en: {
+    use: 'Use my location',
+    sorted: 'Nearest first.',
+    away: '7 km away',
+    allow: 'Allow it in the browser’s settings',
+  },
+  zh: { use: '使用我的位置', sorted: '已按距离排序', away: '距您 7 公里', allow: '没有定位权限' },
+}
+
+test.each(['en', 'zh'] as const)(
+  'stores are sorted by the distance from a shared location, which never leaves the browser, in %s',
+  async (locale) => {
+    const t = nearby[locale]
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: phone })
+    await context.grantPermissions(['geolocation'], { origin: shopUrl })
+    await context.setGeolocation({ latitude: 43.593, longitude: -79.3935 })
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+    await goTo(page, `${shopUrl}/about`)
+    await page.locator('header button[popovertarget=locations-dialog]').click()
+    const dialog = page.locator('#locations-dialog')
+    const names = () => dialog.locator('.store-choice strong').allTextContents()
+    const unsorted = await names()
+    const button = dialog.getByRole('button', { name: t.use })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText(t.sorted).waitFor()
+    expect(await dialog.locator('.store-card').count()).toBe(3)
+    // The store in another province is folded.
+    expect(await dialog.locator('details .store-card').count()).toBe(1)
+    expect(await dialog.locator('details[open]').count()).toBe(0)
+    expect(await names()).toEqual([unsorted[1], unsorted[0], unsorted[2]])
+    expect(await dialog.getByText(t.away).count()).toBe(1)
+    expect(await findViolations(page)).toEqual([])
+
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => page.locator('header button[popovertarget=locations-dialog]').textContent())
+      .toContain((unsorted[1] ?? '').slice(0, 4))
+    expect(sent.filter((one) => one.includes('43.593'))).toEqual([])
+    expect(await page.evaluate(() => JSON.stringify(localStorage) + document.cookie)).not.toContain('43.593')
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test.each(['en', 'zh'] as const)(
+  'the location is asked for only on demand; a refused or unknown one leaves the list as it is, in %s',
+  async (locale) => {
+    const t = nearby[locale]
+    const { context, page, complaints } = await openPage(browser, { locale, viewport: desktop })
+    await context.grantPermissions([], { origin: shopUrl })
+    await page.addInitScript(() => {
+      const ask = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+      navigator.geolocation.getCurrentPosition = (...given) => {
+        document.documentElement.dataset.asked = 'yes'
+        ask(...given)
+      }
+    })
+    await goTo(page, `${shopUrl}/about`)
+    await page.locator('header button[popovertarget=locations-dialog]').click()
+    const dialog = page.locator('#locations-dialog')
+    const button = dialog.getByRole('button', { name: t.use })
+    await button.waitFor()
+    expect(await page.getAttribute('html', 'data-asked')).toBeNull()
+    await button.click()
+    await dialog.getByText(t.allow).waitFor()
+    expect(await dialog.locator('details').count()).toBe(2)
+    expect(await findViolations(page)).toEqual([])
+
+    await context.grantPermissions(['geolocation'], { origin: shopUrl })
+    await context.setGeolocation(null)
+    await button.click()
+    await dialog.getByText(texts['shell.near_missing'][locale === 'en' ? 0 : 1]).waitFor()
+    expect(await dialog.locator('details').count()).toBe(2)
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('without JavaScript the choice of store has no button for the location', async () => {
+  const { context, page } = await openPage(browser, { viewport: desktop, javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/about`)
+  await page.locator('header button[popovertarget=locations-dialog]').click()
+  await chooser(page).getByText('Ontario').waitFor()
+  expect(await page.getByText(nearby.en.use).isVisible()).toBe(false)
+  await chooser(page)
+    .getByRole('button', { name: /^Toronto Downtown/ })
+    .click()
+  await chip(page, 'Toronto Downtown').waitFor()
+  await context.close()
+})
 
 test('a store chosen by hand replaces the one in the address', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })

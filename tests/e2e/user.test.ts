@@ -204,13 +204,13 @@ test('a member finds their coupons and claims one, which stays claimed', async (
   const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: phone })
   await signIn(page, shopUrl, demoAccounts[0], '/user/list')
   await page.locator('.account-figures').getByRole('link', { name: 'Coupons' }).click()
-  await page.getByRole('heading', { name: 'Just for you' }).waitFor()
+  await page.getByRole('heading', { name: 'For everyone' }).waitFor()
   const coupon = page.locator('.coupon-card', { hasText: 'LANTERN10' })
   expect(await coupon.locator('.coupon-value').innerText()).toBe('10% off')
   await coupon.getByRole('button', { name: 'Claim: ' }).click()
   const claimed = coupon.getByRole('button', { name: 'Claimed: ' })
   await claimed.waitFor()
-  // The ticket stays in place until the page opens again.
+  // The claimed coupon stays in its list until the page is opened again.
   expect(await page.getByRole('heading', { name: 'Claimed' }).count()).toBe(0)
   const welcome = page.locator('.coupon-card', { hasText: 'WELCOME5' })
   await welcome.getByRole('button', { name: 'Claim: ' }).click()

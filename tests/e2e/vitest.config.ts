@@ -1,9 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * Journeys of the back office that only `npm run test:journeys` runs, because with them the CI would take too long.
+ * Unit tests check the rules behind them.
+ */
+const slow = ['categories', 'import-fixes', 'media', 'price-table', 'product-schedule', 'store-rules', 'tables']
+
 export default defineConfig({
   test: {
     root: '.',
     include: ['tests/e2e/*.test.ts'],
+    exclude: process.env.JOURNEYS === 'all' ? [] : slow.map((name) => `tests/e2e/office-${name}.test.ts`),
     globalSetup: ['tests/e2e/global-setup.ts'],
     // Long enough for a busy machine.
     testTimeout: 300_000,

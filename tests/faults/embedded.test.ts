@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import type { RunningServer } from '#tests/server.ts'
 import { refusalOf, startServer } from '#tests/server.ts'
-import { copyData } from '#tests/shop-data.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { stockFolder } from '#tests/stocked-folder.ts'
 
@@ -27,7 +26,7 @@ afterAll(() => rm(stocked, { recursive: true, force: true }))
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-embedded-'))
-  await copyData(stocked, folder)
+  await cp(stocked, folder, { recursive: true })
 })
 afterEach(async () => {
   await killPostgres()
@@ -44,7 +43,8 @@ async function buy(server: RunningServer): Promise<string> {
 }
 const privileged = process.getuid?.() === 0 ? [] : ['--user', '--map-root-user']
 /**
- * The start of a command line that runs a program as user 1. To the program, the current user's files belong to user 1.
+ * The start of a command line that runs a program as user 1. The program sees the files of the current user as files of
+ * user 1.
  */
 const ordinary = ['unshare', '--user', '--map-user=1', '--map-group=1', '--']
 const isReady = async (server: RunningServer) => (await fetch(`${server.url}/readyz`)).status === 200
@@ -71,7 +71,7 @@ function postgresProcesses(): number[] {
   return [first, ...parents.filter(({ parent }) => parent === first).map(({ pid }) => pid)]
 }
 
-/** Whether this is the process that stops PostgreSQL when its shop has ended. */
+/** Whether this process is the watcher, which stops PostgreSQL once the shop's own process has ended. */
 function isWatcher(pid: string): boolean {
   try {
     const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -220,8 +220,8 @@ test.runIf(process.getuid?.() === 0)('a start refuses a folder of another user',
 })
 
 /**
- * The start of a command line. It first changes the disk with `script`, visible only to this command, and then runs the
- * program that follows.
+ * The start of a command line. It changes the disk with `script`, then runs the program that follows. Only that program
+ * sees the change.
  */
 const onDisk = (script: string) => ['unshare', ...privileged, '--mount', 'sh', '-c', `${script} && exec "$@"`, 'sh']
 

@@ -19,11 +19,44 @@ export type Watch = (step: Step) => boolean
 /** A proxy between a server and a service. It reports each step, and a test can cut it at any step. */
 export interface Wire {
   port: number
+  /** Ends all open connections. The proxy accepts new ones. */
+  drop(): void
   close(): Promise<void>
 }
 
 /** Starts a proxy to the PostgreSQL on port `target`. The proxy parses the statements that pass through it. */
 export async function openDatabaseWire(target: number, watch: Watch): Promise<Wire> {
+  return openPairs(target, (near, far) =>
+    join(near, far, (text, moment, isKept) => watch({ to: 'database', text, moment, isKept })),
+  )
+}
+
+/** A fault of the connections that listen for notifications. Callers may change `is` while the proxy runs. */
+export interface ListenerFault {
+  /** `silent`: no bytes pass, as if the machine were dead. `deaf`: only notifications are lost, as in a pooler. */
+  is: 'none' | 'silent' | 'deaf'
+}
+
+/** Starts a proxy to the PostgreSQL on port `target` that has this fault. Other connections pass unchanged. */
+export async function openListenerWire(target: number, fault: ListenerFault): Promise<Wire> {
+  return openPairs(target, (near, far) => {
+    let listens = false
+    const isDropped = (type: string) => listens && (fault.is === 'silent' || (fault.is === 'deaf' && type === 'A'))
+    readMessages(near, true, (type, message) => {
+      if (type === '') listens = message.includes('application_name\0listening\0')
+      if (!isDropped(type)) far.write(message)
+    })
+    readMessages(far, false, (type, message) => {
+      if (!isDropped(type)) near.write(message)
+    })
+  })
+}
+
+/**
+ * Starts a proxy to the port `target`. For each connection it opens one to that port, and calls `join` with both. If
+ * one of the two closes, the other closes too.
+ */
+function openPairs(target: number, join: (near: Socket, far: Socket) => void): Promise<Wire> {
   const sockets = new Set<Socket>()
   const wire = createServer((near) => {
     const far = connect(target, '127.0.0.1')
@@ -37,7 +70,7 @@ export async function openDatabaseWire(target: number, watch: Watch): Promise<Wi
         far.destroy()
       })
     }
-    join(near, far, (text, moment, isKept) => watch({ to: 'database', text, moment, isKept }))
+    join(near, far)
   })
   return listening(wire, () => {
     for (const socket of sockets) socket.destroy()
@@ -117,6 +150,7 @@ function listening(server: Server, cut: () => void): Promise<Wire> {
     server.listen(0, '127.0.0.1', () =>
       resolve({
         port: (server.address() as AddressInfo).port,
+        drop: cut,
         close() {
           cut()
           return new Promise((done) => server.close(() => done()))
@@ -155,7 +189,8 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
-    // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after them.
+    // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after them. Forwards this
+    // message at once, so that the client sends the rows.
     if (type === 'G') {
       pass(near, answer)
       answer = []

@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/object-keys.ts'
 import type { HttpAnswer } from '#server/platform/http/http-client.ts'
 import { parseObject, sendRequest, sendRequestTwice, textOf } from '#server/platform/http/http-client.ts'
 import type { Params } from './iotpay-signature.ts'
@@ -83,10 +84,11 @@ export function openForm(settings: FormSettings): Provider {
       return toRefunded(settings, refund, await call('/v1/refund_order', fields))
     },
     async checkRefund(refund) {
-      // Unverified: the manual has a page of this name, but we did not find its path.
+      // Unverified: the manual has a page with the name of this call, but we did not find the path to call.
       const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
       const found = toRefunded(settings, refund, answer)
-      // A failed query means that the provider does not know the number. It does not mean that the refund was refused.
+      // If the query fails, the provider does not know the refund's number. That does not mean that it refused the
+      // refund, so the result is `absent`.
       return answer.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: (delivery) => readNotification(settings, delivery),
@@ -138,7 +140,10 @@ function findProblem(payment: Payment): string | undefined {
   return undefined
 }
 
-/** A response. It is `good` if both of its codes are SUCCESS. Otherwise `answer` is the reason. */
+/**
+ * A response. It is `good` if both of its codes are SUCCESS, `bad` if one is not, and `broken` if it is unusable. If it
+ * is not `good`, `answer` is the reason.
+ */
 type Read =
   | { kind: 'good'; params: Params }
   | { kind: 'bad'; answer: string; params: Params }
@@ -171,8 +176,8 @@ function toStarted({ url }: FormSettings, read: Read, { address, isCode }: Chann
 
 function alipayUrl({ retParams }: Params): unknown {
   // The provider sends `retParams` as text or as an object.
-  const nested = typeof retParams === 'string' ? parseObject(retParams) : (retParams as Params | undefined)
-  return nested?.alipayUrl
+  const nested = typeof retParams === 'string' ? parseObject(retParams) : retParams
+  return isRecord(nested) ? nested.alipayUrl : undefined
 }
 
 function toReport({ key }: FormSettings, tried: Tried, read: Read): Report {

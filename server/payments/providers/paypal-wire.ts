@@ -1,3 +1,4 @@
+import { isRecord } from '#contract/object-keys.ts'
 import type { Config } from '#server/platform/config.ts'
 import { parseObject, sendRequest, textOf } from '#server/platform/http/http-client.ts'
 
@@ -88,8 +89,6 @@ function issueOf(body: Json | null): string | null {
   return issue ?? textOf(body?.name)
 }
 
-export const objectOf = (value: unknown): Json | null =>
-  // The checks below leave only objects that are not arrays.
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null
+export const objectOf = (value: unknown): Json | null => (isRecord(value) ? value : null)
 export const listOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(objectOf).filter((item) => item !== null) : []

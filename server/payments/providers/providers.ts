@@ -1,5 +1,6 @@
 import type { ScanWallet } from '#contract/checkout.ts'
 import type { Environment } from '#contract/environment.ts'
+import { isKeyOf, keysOf } from '#contract/object-keys.ts'
 import type { PaymentMethodId, PaymentPlace, PaymentWallet } from '#contract/payment-methods.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -151,9 +152,7 @@ export async function openProvider(ctx: Context, name: string): Promise<Provider
   return provider ? guard(ctx.app, provider) : null
 }
 
-/**
- * The provider as offered to shoppers in this place, with the owner's bounds of one payment; null if it is not offered.
- */
+/** The provider with the owner's bounds of one payment; null if the shop does not offer the provider in this place. */
 export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
   const account = await accountOf(ctx, name)
   const provider = isOffered(account, place) ? await openProvider(ctx, name) : null
@@ -168,8 +167,7 @@ function narrow(theirs: Provider['bounds'], ours: { least: number | null; most: 
 }
 
 export function isProvider(name: string): name is ProviderName {
-  return Object.hasOwn(factories, name)
+  return isKeyOf(factories, name)
 }
 
-// The keys of an object literal are exactly its type's keys.
-export const providerNames = Object.keys(factories) as ProviderName[]
+export const providerNames: readonly ProviderName[] = keysOf(factories)

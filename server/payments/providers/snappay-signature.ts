@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LosslessNumber, stringify } from 'lossless-json'
+import { isRecord } from '#contract/object-keys.ts'
 
 /** A JSON object whose numbers keep their literals: `0.0` is signed as `0.0`. */
 export type Fields = Record<string, unknown>
@@ -35,17 +36,15 @@ function toText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof LosslessNumber) return value.toString()
   if (Array.isArray(value)) return stringify(value.filter((item) => !isWhollyEmpty(item))) ?? ''
-  // The lines above return for arrays and numbers, so any other object is a plain one.
-  return stringify(typeof value === 'object' ? withoutEmpty(value as Fields) : value) ?? ''
+  return stringify(isRecord(value) ? withoutEmpty(value) : value) ?? ''
 }
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 function isWhollyEmpty(item: unknown): boolean {
   if (isEmpty(item)) return true
-  if (typeof item !== 'object' || Array.isArray(item) || item instanceof LosslessNumber) return false
-  // The lines above return for everything except plain objects.
-  return Object.values(item as Fields).every(isEmpty)
+  if (!isRecord(item) || item instanceof LosslessNumber) return false
+  return Object.values(item).every(isEmpty)
 }
 
 const withoutEmpty = (fields: Fields): Fields =>

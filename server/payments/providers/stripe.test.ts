@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { modeOfStripeKey } from '#server/platform/provider-settings.ts'
 import type { Exchange, Simulator } from '#simulators/frame/simulator.ts'
 import { startStripe } from '#simulators/stripe.ts'
 import { testCards } from '#simulators/stripe-cards.ts'
 import type { NotificationReceiver } from '#tests/provider-fixtures.ts'
 import { samplePayment, startReceiver } from '#tests/provider-fixtures.ts'
 import type { Delivery, Payment, Refund, Tried } from './provider.ts'
-import { modeOfKey, stripe } from './stripe.ts'
+import { stripe } from './stripe.ts'
 
 const secretKey = 'sk_test_of_this_test'
 const webhookSecret = 'whsec_of_this_test'
@@ -237,7 +238,12 @@ test('a yen has no smaller unit', async () => {
 })
 
 test('the key tells test mode from live mode', () => {
-  expect(['sk_test_a', 'rk_test_a', 'sk_live_a', 'rk_live_a'].map(modeOfKey)).toEqual(['test', 'test', 'live', 'live'])
+  expect(['sk_test_a', 'rk_test_a', 'sk_live_a', 'rk_live_a'].map(modeOfStripeKey)).toEqual([
+    'test',
+    'test',
+    'live',
+    'live',
+  ])
 })
 
 describe('webhooks', () => {

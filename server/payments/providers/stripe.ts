@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Config } from '#server/platform/config.ts'
+import { modeOfStripeKey } from '#server/platform/provider-settings.ts'
 import type {
   Cancelled,
   Delivery,
@@ -20,13 +21,15 @@ import { cancelUrlOf, cut, eventKeyOf, isPageAddress, referenceOf } from './wire
 
 type Session = Stripe.Checkout.Session
 
-/** Stripe accepts an expiry from 30 minutes after the session's creation. The extra minute allows for slow clocks. */
+/**
+ * Stripe refuses an expiry less than 30 minutes after the session's creation. The extra minute allows for slow clocks.
+ */
 const leastMinutes = 31
 /** Stripe's smallest payment in each currency, and its largest payment, in minor units. Source: its manual. */
 const leastIn = { CAD: 50, USD: 50, EUR: 50, GBP: 30, AUD: 50, HKD: 400, JPY: 50 }
 const most = 99_999_999
 /**
- * How many of the account's newest sessions or refunds the shop searches for one whose Stripe number it never received.
+ * How many of the account's newest sessions or refunds the shop searches if it never received Stripe's number for one.
  */
 const newest = 100
 
@@ -37,9 +40,6 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
   failed: 'refused',
   canceled: 'refused',
 }
-
-/** Whether a secret or restricted key is for Stripe's test mode. */
-export const modeOfKey = (key: string) => (/^[a-z]+_test_/.test(key) ? 'test' : 'live')
 
 /** Stripe with the shop's settings; null if its URL is not set. */
 export function openStripe(config: Config): Provider | null {
@@ -57,7 +57,7 @@ export function openStripe(config: Config): Provider | null {
  * expires it as soon as the order no longer accepts the payment.
  */
 export function stripe(settings: StripeSettings): Provider {
-  const merchant = modeOfKey(settings.secretKey)
+  const merchant = modeOfStripeKey(settings.secretKey)
 
   async function start(payment: Payment): Promise<Started> {
     const answer = await callStripe(settings, ({ checkout }) =>
@@ -156,7 +156,7 @@ export function stripe(settings: StripeSettings): Provider {
     checkRefund,
     checkDispute,
     readNotification: (delivery) => readNotification(settings, delivery),
-    // Any 2xx status stops repeated notifications.
+    // Stripe stops repeating a notification after any 2xx status.
     answerNotification: (reception) =>
       new Response(null, { status: { taken: 204, refused: 400, again: 503 }[reception] }),
   }
@@ -167,7 +167,7 @@ function toSession(payment: Payment): Stripe.Checkout.SessionCreateParams {
   const metadata = { reference }
   return {
     mode: 'payment',
-    // Stripe's page adds Apple Pay and Google Pay to cards.
+    // With `card`, Stripe's page also offers Apple Pay and Google Pay.
     allowed_payment_method_types: ['card'],
     client_reference_id: reference,
     line_items: [
@@ -182,7 +182,7 @@ function toSession(payment: Payment): Stripe.Checkout.SessionCreateParams {
     ],
     metadata,
     payment_intent_data: { metadata, description: cut(description, 500) },
-    // The shopper pays the amount and currency that the shop showed.
+    // Stripe must not convert the currency: the shopper pays the amount and currency that the shop showed.
     adaptive_pricing: { enabled: false },
     locale,
     success_url: returnUrl,
@@ -213,7 +213,7 @@ function toReport(tried: Tried, session: Session): Report {
 function outcomeOf({ status, payment_status: paid }: Session, intent: Stripe.PaymentIntent | null): Report['outcome'] {
   if (intent?.status === 'succeeded') return 'paid'
   if (status === 'expired' || intent?.status === 'canceled') return 'failed'
-  // After a declined card the session stays open, and the shopper may try another card.
+  // If the card was declined, the session stays open, and the shopper may try another card.
   if (status === 'open') return 'pending'
   return status === 'complete' && paid === 'unpaid' ? 'pending' : 'unknown'
 }

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { limits } from '#contract/limits.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -8,6 +7,8 @@ import { bindDatabase } from './drizzle.ts'
 import { databaseFolder } from './earlier-database.ts'
 import { findDatabase, startEmbedded } from './embedded.ts'
 import { DatabaseError, databaseCode } from './errors.ts'
+import type { Listener } from './listener.ts'
+import { createListener } from './listener.ts'
 import { awaitMigrations, migrate } from './migrations.ts'
 import { poolWithReader, reservePool, turnClient } from './pools.ts'
 
@@ -16,16 +17,13 @@ export type { Database } from './drizzle.ts'
 export interface OpenDatabase {
   db: Database
   /**
-   * The database for reads of the catalogue and pages. Its reserved connections stay free when carts and orders use all
-   * others.
+   * The database for reads of the catalogue and pages. It has reserved connections, so these reads do not wait when
+   * carts and orders use all other connections.
    */
   pagesDb: Database
   /** Attempts a write, with a time limit of one second. */
   checkHealth(): Promise<DatabaseHealth>
-  /**
-   * Listens on a channel for notifications from all processes. Calls `onGap` when notifications may have been missed.
-   */
-  listen(channel: string, onMessage: (payload: string) => void, onGap: (connected: boolean) => void): Promise<void>
+  listen: Listener['listen']
   close(): Promise<void>
 }
 
@@ -36,17 +34,8 @@ export interface DatabaseHealth {
   error?: Error
 }
 
-interface Listener {
-  onMessage: (payload: string) => void
-  onGap: (connected: boolean) => void
-}
-
 const oldestServer = 150_000
 const queryTimeoutMs = 10_000
-/**
- * A machine that fails does not close its connections. A connection that only listens must send queries to notice this.
- */
-const heartbeatMs = 5000
 
 /**
  * Opens and migrates the database: PostgreSQL at `DATABASE_URL`, or else the embedded PostgreSQL in `DATA_DIR`. A
@@ -73,13 +62,15 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const { default: pg } = await import('pg')
   const settings = {
     connectionString: url,
-    // Also limits the wait for a free connection: under load, requests wait instead of failing.
+    // Also limits how long a query waits for a free connection. The limit is high, so that requests wait under load
+    // instead of failing.
     connectionTimeoutMillis: 10_000,
     statement_timeout: queryTimeoutMs,
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
     lock_timeout: config.DATABASE_LOCK_WAIT_MS,
-    // A generic plan saves time: planning a list takes longer than reading it. JIT compilation takes even longer.
+    // PostgreSQL plans each query once and reuses this generic plan, because planning a list takes longer than reading
+    // it. JIT is off, because compiling takes even longer.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
   const Pool = poolWithReader(pg.Pool)
@@ -89,15 +80,16 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
   for (const each of [pool, reserve]) {
     each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
-    // Without a listener, a connection lost inside a transaction would end the process. The next statement fails
-    // anyway.
+    // If a connection is lost inside a transaction, its client emits `error`, which would end the process without a
+    // listener. The listener does nothing, because the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
   const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
-  // Not from the pool, because its connections limit the duration of queries.
+  // This connection is not from the pool. The pool's connections limit the duration of queries, which would end a long
+  // migration.
   const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
-  // Ignored, because a lost connection also fails the current query.
+  // Ignores errors of the connection, because a lost connection also fails the current query.
   first.on('error', () => {})
   await first.connect().catch((error: Error) => {
     throw new DatabaseError(
@@ -111,69 +103,26 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
         `The database ${where} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`,
       )
     }
-    // With the embedded database there is no other process to wait for.
+    // Nobody else migrates an embedded database, so this process migrates it, even with `ROLE=web`.
     const waits = config.ROLE === 'web' && config.DATABASE_URL
     await (waits ? awaitMigrations(first) : migrate(first))
   } finally {
     await first.end().catch(() => {})
   }
 
-  let closed = false
-  // One connection listens on all channels, because PostgreSQL wakes every listening connection for each notification.
-  const listeners = new Map<string, Listener>()
-  let line: Promise<InstanceType<typeof pg.Client>> | undefined
-  const subscribe = async (client: InstanceType<typeof pg.Client>, channel: string, { onGap }: Listener) => {
-    try {
-      await client.query(`listen ${channel}`)
-      onGap(true)
-    } catch {
-      // The connection is lost or unusable. Closing it makes all channels connect again.
-      client.end().catch(() => {})
-    }
-  }
-  const connect = async () => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'listening',
-      connectionTimeoutMillis: 5000,
-      query_timeout: heartbeatMs,
-    })
-    let lost = false
-    const again = () => {
-      if (lost) return
-      lost = true
-      clearInterval(heartbeat)
-      line = undefined
-      for (const { onGap } of listeners.values()) onGap(false)
-      client.end().catch(() => {})
-      if (!closed) setTimeout(reconnect, 500).unref()
-    }
-    client.on('error', again)
-    client.on('end', again)
-    client.on('notification', ({ channel, payload }) => listeners.get(channel)?.onMessage(payload ?? ''))
-    const heartbeat = setInterval(() => client.query('select 1').catch(again), heartbeatMs).unref()
-    await client.connect().catch(again)
-    return client
-  }
-  const reconnect = async () => {
-    line = connect()
-    const client = await line
-    for (const [channel, ear] of listeners) await subscribe(client, channel, ear)
-  }
-  const listen: OpenDatabase['listen'] = async (channel, onMessage, onGap) => {
-    const ear = { onMessage, onGap }
-    listeners.set(channel, ear)
-    line ??= connect()
-    await subscribe(await line, channel, ear)
-  }
+  const listener = createListener({
+    Client: pg.Client,
+    url: config.DATABASE_LISTEN_URL ?? url,
+    send: (statement) => reserve.query(statement),
+    log,
+  })
   return {
     db: bindDatabase(pool),
     pagesDb: bindDatabase(reserve),
     checkHealth: () => checkInTime(reserve.query(tryWrite)),
-    listen,
+    listen: listener.listen,
     async close() {
-      closed = true
-      await (await line)?.end().catch(() => {})
+      await listener.close()
       await Promise.all([pool.end(), reserve.end()])
     },
   }

@@ -18,7 +18,7 @@ export interface FoundDatabase {
   close(): Promise<void>
 }
 
-/** Settings for a small shop. A confirmed commit is on the disk. */
+/** Settings for a small shop. PostgreSQL still confirms a commit only when it is on the disk. */
 const settings = {
   listen_addresses: '',
   port: 5432,
@@ -27,7 +27,7 @@ const settings = {
   wal_buffers: '1MB',
   maintenance_work_mem: '32MB',
   max_wal_size: '256MB',
-  // There is no standby and no parallel work.
+  // The embedded database has no standby server and runs no queries in parallel.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_worker_processes: 1,
@@ -35,7 +35,7 @@ const settings = {
   autovacuum_max_workers: 1,
   io_method: 'sync',
   huge_pages: 'off',
-  // A failed query is reported to its client. PostgreSQL logs only its own problems.
+  // PostgreSQL reports a failed query to the client and does not log it. It logs only its own problems.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 } as const
@@ -122,7 +122,7 @@ async function startWhenFree(folder: string): Promise<RunningPostgres> {
         throw new DatabaseError(
           `The folder ${folder} is in use by process ${shop}. Stop it first, or set DATA_DIR to another folder.`,
         )
-      // Tries a fast shutdown first, and an immediate shutdown if that takes too long.
+      // Requests a fast shutdown in the first half of the waiting time, and an immediate shutdown in the second half.
       if (error.pid) stopOrphan(error.pid, deadline - Date.now() > stoppingMs / 2 ? 'SIGINT' : 'SIGQUIT')
       await sleep(againMs)
     }
@@ -133,8 +133,8 @@ function stopOrphan(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // The process has ended meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    // `ESRCH` means that the process has already ended, so there is nothing to stop.
+    if (nodeFields(error).code !== 'ESRCH') throw error
   }
 }
 
@@ -157,8 +157,9 @@ async function startAgain(folder: string, log: Log, isClosing: () => boolean): P
 }
 
 /**
- * Whether the parent process of PostgreSQL is a shop, recognized by the command `node`. After the shop has ended, the
- * parent is process 1 or a session manager.
+ * Whether the process `pid`, the parent of a PostgreSQL, is a running shop. Recognizes a shop by its command `node`.
+ * After the shop has ended, the parent is process 1 or a session manager. A process whose command is unreadable counts
+ * as a shop, except process 1.
  */
 function isShop(pid: number): boolean {
   const command = commandOf(pid)

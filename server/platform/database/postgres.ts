@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { nodeFields } from '#server/platform/node-errors.ts'
+import { nodeFields, toError } from '#server/platform/node-errors.ts'
 import { DatabaseError } from './errors.ts'
 import { commandOf, isAlive } from './processes.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -19,7 +19,10 @@ export interface PostgresUser {
   identity: { uid?: number; gid?: number }
 }
 
-/** A PostgreSQL that this process started. It ends with this process, even if the process is killed. */
+/**
+ * A PostgreSQL server that this process started. The server ends when this process ends, even if this process is
+ * killed.
+ */
 export interface RunningPostgres {
   process: ChildProcess
   /** Resolves when PostgreSQL has ended, for any reason. */
@@ -66,17 +69,19 @@ export function findPrograms(): string {
  * them, but npm may be set to skip such scripts.
  */
 function linkLibraries(programs: string) {
-  const links = JSON.parse(readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'))
-  // The npm package defines the form of this file.
-  for (const { source, target } of links as { source: string; target: string }[]) {
+  // The npm package contains this file and defines its form, so the cast is safe.
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of links) {
     const link = join(programs, '..', target)
     if (existsSync(link)) continue
     try {
       symlinkSync(join(programs, '..', source), link)
     } catch (error) {
-      // Another process was faster.
+      // Another process created the link first.
       if (nodeFields(error).code === 'EEXIST') continue
-      throw new DatabaseError(`PostgreSQL's library ${link} is missing (${(error as Error).message}). Run npm ci.`)
+      throw new DatabaseError(`PostgreSQL's library ${link} is missing (${toError(error).message}). Run npm ci.`)
     }
   }
 }
@@ -94,8 +99,9 @@ const asRenamed: PostgresUser = {
 }
 
 /**
- * Chooses the user of the PostgreSQL process: the current user or, for root, the folder's owner or `nobody`. If that
- * user cannot enter the folder or has no name, a user namespace provides another user. Throws `DatabaseError`.
+ * Chooses the user of the PostgreSQL process: the current user or, for root, the folder's owner or `nobody`. If the
+ * current user has no name, or `nobody` cannot enter the folder, PostgreSQL runs as `nobody` in a user namespace.
+ * Throws `DatabaseError` if PostgreSQL can run as none of these users.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
@@ -137,8 +143,8 @@ function usersFor({ ours, uid, gid, isNew }: Owner): PostgresUser[] {
 }
 
 /**
- * Checks that this user has a name, can write the folder and can start the programs. Returns '' if so, or else the
- * error output.
+ * Checks that this user has a name, can write to the folder and can start the programs. Returns '' if all checks
+ * succeed, or else the error output.
  */
 function tryUser({ through, identity }: PostgresUser, programs: string, folder: string): string {
   const script = 'id -un && : > "$1/.try" && rm "$1/.try" && "$2" --version'
@@ -178,7 +184,7 @@ export async function initialise(folder: string, options: string[] = [], program
     await syncFolder(dirname(folder))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process was faster.
+    // Another process created the folder first.
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error
   }
 }
@@ -200,7 +206,7 @@ export async function startPostgres(
   const ended = once(child, 'exit')
   await Promise.race([hasSaid(/ready to accept (read-only )?connections/), ended])
   if (child.exitCode !== null || child.signalCode !== null) {
-    // Another process started it first, or processes of a killed PostgreSQL are still ending.
+    // Another process started PostgreSQL first, or processes of a killed PostgreSQL are still ending.
     if (/lock file .* already exists|shared memory block .* still in use/.test(said()))
       throw new PostgresInUse(folder, await holderOf(folder))
     throw new DatabaseError(explain(said(), folder))
@@ -269,9 +275,9 @@ const longestWords = 20_000
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * Throws `PostgresInUse` if PostgreSQL runs on this folder, even if its process is not visible, as in another
- * container. PostgreSQL trusts a lock file whose process number now belongs to another process, so this function
- * removes such a file.
+ * Throws `PostgresInUse` if PostgreSQL runs on this folder. Detects it even if its process is not visible, as in
+ * another container. If a lock file of a killed PostgreSQL names a process number that another process now has,
+ * PostgreSQL would not start. So this function removes such a file.
  */
 async function refuseRunning(folder: string): Promise<void> {
   const holder = await holderOf(folder)
@@ -296,7 +302,7 @@ function takesConnections(folder: string): Promise<boolean> {
 export async function holderOf(folder: string): Promise<number | null> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null
-  // PostgreSQL's child processes have another command line, so they are not mistaken for the main process.
+  // The check of the command line excludes PostgreSQL's child processes, because only the main process has `-D` there.
   return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
 }
 

@@ -19,7 +19,7 @@ const current = new AsyncLocalStorage<Connection>()
 /** The database with which all prepared queries are built. It passes each statement to the current connection. */
 const template = drizzle({
   client: { query: (...statement: Parameters<Connection['query']>) => connectionOf().query(...statement) } as never,
-}) as unknown as Database
+}) as Database
 
 function connectionOf(): Connection {
   const connection = current.getStore()
@@ -62,11 +62,10 @@ function withConstants<Query extends Preparable>(query: Query): Query {
 }
 
 const dialect = new PgDialect()
-/** Parses values as Drizzle does for queries without a column list: timestamps, dates and intervals stay strings. */
+/** Leaves timestamps, dates and intervals as strings. Drizzle does the same for queries without a column list. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    // The package's type for `format` is too narrow.
-    textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text'),
+    textTypes.has(oid) ? (value: string) => value : pg.types.getTypeParser(oid, format),
 }
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 const textTypes = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL])
@@ -81,7 +80,7 @@ export function preparedRows<Row>(build: () => SQL) {
     }
     const { config, params, isRead } = statement
     const { rows } = await connectionFor(db, isRead).query(config, fillPlaceholders(params, demandAll(values)))
-    // The caller specifies the row type of its SQL.
+    // The cast is safe: the caller specifies the row type of its SQL.
     return rows as Row[]
   }
 }
@@ -98,7 +97,7 @@ export function plannedRows(mostTexts: number) {
     if (!names.has(text) && names.size < mostTexts) names.set(text, nextName())
     const name = names.get(text)
     const { rows } = await connectionFor(db, false).query({ text, types, ...(name && { name }) }, params)
-    // The caller specifies the row type of its SQL.
+    // The cast is safe: the caller specifies the row type of its SQL.
     return rows as Row[]
   }
 }
@@ -120,13 +119,13 @@ function connectionFor({ $client }: Database, isRead: boolean): Connection {
 /** Placeholders for all columns of a table, by name, for inserts of whole rows. */
 export function placeholders<T extends PgTable>(table: T): { [Column in keyof T['$inferInsert']]-?: Placeholder } {
   const columns = Object.entries(getTableColumns(table))
-  // The result has the table's columns, by name.
-  return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column as PgColumn)])) as never
+  // The cast is safe: the object has the table's columns as keys, but `Object.fromEntries` loses this type.
+  return Object.fromEntries(columns.map(([name, column]) => [name, open(name, column)])) as never
 }
 
 /**
- * A placeholder that converts values as its column does, and accepts null. For use in a `set`, whose types do not
- * accept ordinary placeholders.
+ * A placeholder that converts values as its column does, and accepts null. Use it in a `set`, whose types do not accept
+ * ordinary placeholders.
  */
 export function open(name: string, column: PgColumn): SQL {
   const encoder = {
@@ -140,6 +139,6 @@ export function openAll<T extends PgTable>(table: T, names: string[]): { [Column
   const columns = getTableColumns(table)
   return Object.fromEntries(
     names.flatMap((name) => (columns[name] ? [[name, open(name, columns[name])]] : [])),
-    // The result has the table's columns, by name.
+    // The cast is safe: the object's keys are columns of the table, but `Object.fromEntries` loses this type.
   ) as never
 }

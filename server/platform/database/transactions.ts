@@ -15,8 +15,9 @@ const open = new WeakMap<Database, Transaction>()
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` in one transaction, or in the open one if there is one. Retries after a deadlock or a serialization
- * failure, up to three runs in total. After a failed `writeWithCommit` it retries with awaited writes.
+ * Runs `work` in one transaction, or in the open one if there is one. After a deadlock or a serialization failure it
+ * runs `work` again, up to three times in total. If a write of `writeWithCommit` failed, the next run awaits each such
+ * write.
  */
 export async function transact<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   if (open.has(ctx.db)) return work(ctx)
@@ -80,8 +81,8 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
 export const isInTransaction = (ctx: Context): boolean => open.has(ctx.db)
 
 /**
- * Throws if a transaction is open. For work that waits or takes a second connection: if transactions held all
- * connections and each needed one more, none of them could end.
+ * Throws if a transaction is open. Call it before work that waits or takes a second connection. If transactions held
+ * all connections and each needed one more, none of them could end.
  */
 export function demandNoTransaction(ctx: Context): void {
   if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')
@@ -92,18 +93,18 @@ export function retryTransaction(why: string): never {
   throw Object.assign(new Error(why), { code: '40001' })
 }
 
-/** Whether the database refused a write that was not awaited. The transaction then cannot have been committed. */
+/** Whether the database refused a write that was not awaited. If it did, the transaction was not committed. */
 async function hasFailedWrite({ pendingWrites }: Transaction): Promise<boolean> {
   const results = await Promise.allSettled(pendingWrites)
   return results.some((result) => result.status === 'rejected' && databaseCode(result.reason) !== undefined)
 }
 
 /**
- * Sends one of the transaction's last writes together with the commit, without awaiting its result. Its rows are then
- * locked only for the duration of the write and the commit.
+ * Sends one of the transaction's last writes together with the commit, without awaiting the write's result. The written
+ * rows are then locked only for the duration of the write and the commit.
  * On a conflict `write` must fail, by a constraint or by `abortUnless`. PostgreSQL then turns the commit into a
- * rollback, and the transaction runs once more with `careful`. `careful` must await the result, and fail if no row was
- * affected.
+ * rollback. The transaction runs once more and calls `careful` in place of `write`. `careful` must await the result,
+ * and fail if no row was affected.
  */
 export async function writeWithCommit(
   ctx: Context,
@@ -132,14 +133,12 @@ export async function inParallel<Parts extends readonly unknown[]>(
   ...parts: Parts
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
   const outcomes = await Promise.allSettled(parts)
-  // A reason has the type `any`.
-  const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []))
   for (const failure of failures) if (databaseCode(failure) !== ignoredCode) throw failure
-  // The results are in the order of the parts.
-  return (await Promise.all(parts)) as never
+  return Promise.all(parts)
 }
 
-/** Runs an action after the commit of the open transaction; at once without a transaction. */
+/** Runs an action after the open transaction commits. Without an open transaction, runs the action at once. */
 export function afterCommit(ctx: Context, action: () => void) {
   const state = open.get(ctx.db)
   if (state) state.afterCommit.push(action)

@@ -11,7 +11,7 @@ type FileName = keyof typeof apiDocsFiles
 
 const folder = 'build/api-docs'
 
-/** The viewer sets inline styles and uses `data:` URLs for icons. */
+/** The viewer sets inline styles and uses `data:` URLs for icons, so this policy allows both. */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ export function createApiDocs(calls: Call[]): ApiDocs {
     if (!isFileName(name)) fail('not_found')
     const file = taken.get(name) ?? take(name, calls)
     taken.set(name, file)
-    // A failure is not cached.
+    // Removes a failed attempt from the cache, so that the next request tries again.
     file.catch(() => taken.delete(name))
     return sendCached(await file, headersOf(request))
   }
@@ -61,13 +61,13 @@ async function take(name: FileName, calls: Call[]): Promise<CachedResponse> {
   const headers = { ...ownHeaders[name], 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' }
   if (import.meta.env.PROD) return readBuilt(name, headers)
   const { apiDocsFiles } = await import('./api-docs-files.ts')
-  return toCachedResponse(await apiDocsFiles[name](calls), headers)
+  return toCachedResponse(await apiDocsFiles[name](calls), { own: headers })
 }
 
 async function readBuilt(name: string, headers: Record<string, string>): Promise<CachedResponse> {
   const read = (ending: string) => readFile(join(folder, name + ending))
   const [plain, br, gzip] = await Promise.all([read(''), read('.br'), read('.gz')])
-  const kept = toCachedResponse(plain, headers)
+  const kept = toCachedResponse(plain, { own: headers })
   cacheEncoded(kept, 'br', Promise.resolve(br))
   cacheEncoded(kept, 'gzip', Promise.resolve(gzip))
   return kept

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { brotli } from '#server/platform/pages/brotli.ts'
+import type { Topic } from '#server/platform/topics.ts'
 import { apiHeaders, json, securityHeaders } from './responses.ts'
 
 const compressFrom = 1400
@@ -12,6 +13,7 @@ export interface CachedResponse {
   etag: string
   headers: Record<string, string>
   bytes: number
+  topics: ReadonlySet<Topic>
   encoded: Map<string, Promise<{ body: Uint8Array<ArrayBuffer>; headers: Record<string, string> }>>
 }
 
@@ -26,10 +28,10 @@ export const headersOf = ({ headers }: Request): AskedHeaders => ({
 /** Builds a cached response from a call's JSON, or from a document with its own headers. */
 export function toCachedResponse(
   text: string | Uint8Array<ArrayBuffer>,
-  own: Record<string, string> = apiHeaders,
+  { own = apiHeaders, topics = new Set() }: { own?: Record<string, string>; topics?: ReadonlySet<Topic> } = {},
 ): CachedResponse {
   const body = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  const etag = `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
+  const etag = etagOf(body)
   const headers = {
     'Content-Length': String(body.length),
     'Cache-Control': 'private, no-cache',
@@ -37,8 +39,11 @@ export function toCachedResponse(
     ...own,
     ETag: etag,
   }
-  return { body, etag, headers, bytes: 2 * body.length + 1000, encoded: new Map() }
+  return { body, etag, headers, bytes: 2 * body.length + 1000, topics, encoded: new Map() }
 }
+
+/** The weak ETag of a body, which is the same in each encoding. */
+export const etagOf = (body: Uint8Array) => `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
 
 /** Sends a cached response in the client's preferred encoding; 304 if the client already has it. */
 export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response | Promise<Response> {
@@ -94,13 +99,12 @@ export function chooseEncoding(accepted: string | null | undefined): 'br' | 'gzi
 }
 
 const gzipAsync = promisify(gzip)
-/** Compresses a body; with less effort if it is for one request only. */
+/** Compresses a body. Uses less effort if the result is for one request only. */
 export function compress(
   body: Uint8Array,
   encoding: 'br' | 'gzip',
   { isForOne = false } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // zlib returns a new buffer, whose memory is not shared.
-  if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 }) as Promise<Uint8Array<ArrayBuffer>>
+  if (encoding === 'gzip') return gzipAsync(body, { level: isForOne ? 2 : 6 })
   return brotli(body, isForOne ? 1 : 5)
 }

@@ -2,13 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:http'
 import https from 'node:https'
+import { isRecord } from '#contract/object-keys.ts'
 import { toError } from '#server/platform/node-errors.ts'
 
 const maxAnswerBytes = 1024 * 1024
 
 /**
- * Connections stay open for further requests, and close long before the other side closes them. A request on a closing
- * connection gets no response. It is then unknown whether, for example, a refund was made.
+ * Connections stay open for further requests. If the other side closed an idle connection while the shop sends a
+ * request on it, the request would get no response. It would then be unknown whether, for example, a refund was made.
+ * So the shop closes an idle connection long before the other side does.
  */
 const kept = { keepAlive: true, timeout: 1000 }
 const agents = { http: new Agent(kept), https: new https.Agent(kept) }
@@ -102,8 +104,7 @@ function send(url: string, { method = 'POST', headers = {}, body, timeoutMs }: Q
 async function readLimited(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  // A response without an encoding yields buffers.
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of answer) {
     size += chunk.length
     if (size > maxAnswerBytes) return ''
     chunks.push(chunk)
@@ -111,23 +112,23 @@ async function readLimited(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Like `sendRequest`, with one retry if that is safe. Only for read-only requests, never for those that move money. */
+/**
+ * Sends a request like `sendRequest`, and once more if the first response has `mayRepeat`. Use it only for read-only
+ * requests, never for those that move money.
+ */
 export async function sendRequestTwice(url: string, question: Question): Promise<HttpAnswer> {
   const answer = await sendRequest(url, question)
   return answer.kind === 'broken' && answer.mayRepeat ? sendRequest(url, question) : answer
 }
 
-/** Returns a response's text value, cut to 100 characters. Null if it is empty or not a text. */
+/** Returns a value of a response as text, cut to 100 characters. Null if the value is empty or not a text. */
 export const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 100) : null)
 
 /** Parses a JSON object; null for anything else. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? // The checks above leave only objects that are not arrays.
-        (value as Record<string, unknown>)
-      : null
+    return isRecord(value) ? value : null
   } catch {
     return null
   }

@@ -4,6 +4,7 @@ import { Busboy } from '@fastify/busboy'
 import type { Call } from '#contract/call.ts'
 import { uploadBytes } from '#contract/constants.ts'
 import { limits } from '#contract/limits.ts'
+import { isRecord } from '#contract/object-keys.ts'
 import { fail } from '#server/platform/fail.ts'
 import { normalizeValue } from '#server/platform/normalize-text.ts'
 
@@ -30,7 +31,7 @@ export async function readInput(call: Call, request: Request, inPath: Record<str
   const query = eachOnce(new URL(request.url).searchParams)
   if (call.takesFile) {
     const { file, ...words } = eachOnce(await readFormInParts(request))
-    // `normalizeValue` returns an object for an object.
+    // `normalizeValue` returns an object for an object, so the cast is safe.
     return { ...(normalizeValue({ ...words, ...query, ...inPath }, lines) as object), ...(file && { file }) }
   }
   const body = call.method === 'GET' ? {} : await readJson(request)
@@ -48,8 +49,8 @@ function eachOnce<Value>(pairs: Iterable<[string, Value]>): Record<string, Value
 
 /**
  * Reads a multipart form as it arrives, so that a large form does not block the event loop. Fails with
- * `input.media_type` if the body is not multipart or a part is unreadable. Fails with `input.too_large` if there are
- * more bytes, fields or files than this number of pictures needs.
+ * `input.media_type` if the body is not multipart or a part is unreadable. Fails with `input.too_large` if the form has
+ * more bytes, fields or files than a form with this number of pictures may have.
  */
 export async function readFormInParts(request: Request, pictures = 1): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
@@ -92,8 +93,8 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   else parser.end()
   await isRead
   if (problem) fail(problem)
-  // The parser skips parts that it cannot read. A complete form has a delimiter before each part, and one after the
-  // last.
+  // The parser skips parts that it cannot read, so this compares the number of parts with the number of delimiters. A
+  // complete form has a delimiter before each part, and one after the last.
   if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
   return form
 }
@@ -103,7 +104,7 @@ function countDelimiters(type: string) {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`)
   let count = 0
-  // The first delimiter has no line break before it.
+  // Only the first delimiter has no line break before it, so the search starts as if there were one.
   let rest = Buffer.from('\r\n')
   return {
     seen: () => count,
@@ -149,9 +150,7 @@ async function readJson(request: Request): Promise<Record<string, unknown>> {
   } catch {
     fail('input.json')
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) fail('input.json')
-  // The line above refuses all but objects.
-  return body as Record<string, unknown>
+  return isRecord(body) ? body : fail('input.json')
 }
 
 export const hasParts = ({ headers }: Request) => /^multipart\/form-data\s*;/i.test(headers.get('content-type') ?? '')

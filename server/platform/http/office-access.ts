@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call.ts'
 import { officeXsrfCookie, xsrfHeader } from '#contract/constants.ts'
+import { isKeyOf, isRecord } from '#contract/object-keys.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import type { Place, Right } from '#contract/rights.ts'
 import { asksPin, mayAt, storesWith } from '#contract/rights.ts'
@@ -21,13 +22,16 @@ const confirmedMs = 10 * 60_000
 export interface Office {
   /** Finds the staff member of a session token; null unless the sign-in is complete. */
   find(token: string): Promise<Omit<Staff, 'note'> | null>
-  /** The store of an order, a group-buy or a payment; null if it has none or does not exist. */
+  /**
+   * The store of an order, a group-buy or a payment; null if the order, group-buy or payment has no store or does not
+   * exist.
+   */
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
   /** Writes an entry to the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
   /**
-   * Finds who last changed a record with one of these calls, and when. A log entry is about the record if its subject
-   * or its store is one of the names. Without names, every entry of these calls qualifies.
+   * Finds who last changed a record with one of these calls, and when. A log entry belongs to the record if the entry's
+   * subject or store is one of `names`. Without names, every entry of these calls qualifies.
    */
   lastChange(ctx: Context, calls: string[], names: string[]): Promise<{ by: string; at: string } | null>
 }
@@ -61,7 +65,8 @@ export async function admitStaff(
     const isProven = refuseOtherSites(visit)
     const header = visit.request.headers.get(xsrfHeader) ?? undefined
     const hasToken = isToken(token) && xsrf.isValid(`office ${token}`, visit.cookies[officeXsrfCookie], header)
-    // Without a session there is nothing that an XSRF token could be bound to.
+    // Without a session there is nothing to which an XSRF token could be bound. So a call with the right `anyone` needs
+    // only Fetch Metadata as proof of its source.
     if (!hasToken && !(isProven && call.right === 'anyone')) fail('request.forged')
   }
   const staff = isToken(token) ? await office.find(token) : null
@@ -70,7 +75,11 @@ export async function admitStaff(
 }
 
 /** Checks that the caller has the call's right at its store and, for sensitive calls, a recent confirmation. */
-export async function demandRight(ctx: Context, office: Office, call: Call, input: unknown): Promise<void> {
+export async function demandRight(
+  ctx: Context,
+  office: Office,
+  { call, input }: { call: Call; input: unknown },
+): Promise<void> {
   const { staff } = ctx
   const { right, place } = call
   if (!right || !place || right === 'anyone') return
@@ -85,20 +94,27 @@ export async function demandRight(ctx: Context, office: Office, call: Call, inpu
   if (stores === 'all') return
   if (stores.length === 0 || place === 'shop') fail('staff.no_right')
   if (place === 'mine') return
-  const location = await storeIn(ctx, office, place, input)
+  const location = await storeIn(ctx, office, { place, input })
   if (!mayAt(staff.roles, right, location)) fail('not_found')
 }
 
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
 
-/** The store that a call is about; null if the call is about the whole shop or about something that does not exist. */
-export async function storeIn(ctx: Context, office: Office, place: Place, input: unknown): Promise<string | null> {
-  const field = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' }[place as 'order']
+/** For each kind of thing that belongs to a store, the input field that contains the id of the thing. */
+const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
+
+/** The store that a call concerns. Null if the call concerns the whole shop, or something that does not exist. */
+export async function storeIn(
+  ctx: Context,
+  office: Office,
+  { place, input }: { place: Place; input: unknown },
+): Promise<string | null> {
   // A test of the contract ensures that every call with such a place has this field.
-  const named = (input as Record<string, unknown>)[field]
+  const field = isKeyOf(fieldOfPlace, place) ? fieldOfPlace[place] : null
+  const named = field && isRecord(input) ? input[field] : null
   if (typeof named !== 'string') return null
-  return place === 'location' ? named : office.storeOf[place as 'order'](ctx, named)
+  return isKeyOf(office.storeOf, place) ? office.storeOf[place](ctx, named) : named
 }
 
 /**

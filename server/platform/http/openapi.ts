@@ -86,7 +86,7 @@ export function describeApi(calls: Call[], version: string): Json {
   }
 }
 
-/** For each area of calls, a description of the names that no schema lists. */
+/** For each area of calls, a description that lists names which no schema contains, such as section types. */
 const areaWords: Record<string, string | undefined> = {
   content: [
     `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
@@ -213,7 +213,7 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
 function validExample(schema: z.ZodType, described: Json, components: Record<string, Json>): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })
   const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
-  // The input of a call is an object.
+  // The cast is safe: the input of a call is an object.
   return chosen as Record<string, unknown>
 }
 
@@ -251,7 +251,7 @@ function refusal(codes: ErrorCode[]): Json {
   }
 }
 
-/** A call's name as a phrase, such as “update addresses”. */
+/** A call's operation name as a phrase, such as “update addresses”. */
 export function inWords({ name }: Call): string {
   const [, operation = ''] = name.split('.')
   return operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -266,7 +266,7 @@ export function toJsonSchema(
   io: 'input' | 'output',
   { name, components }: { name: string; components: Record<string, Json> },
 ): Json {
-  // Zod writes plain JSON Schema.
+  // The cast is safe: Zod writes plain JSON Schema.
   const written = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json> }
   const { $schema: _, $defs = {}, ...body } = written
   const own = `${name.replace(/\W/g, '_')}_`
@@ -279,7 +279,8 @@ export function toJsonSchema(
         (_, key) => `"#/components/schemas/${names.get(key) ?? key}"`,
       ),
     )
-  // Renames only components whose name is taken, and those that reference them.
+  // Renames a component if another component already has its name, and also each component that references a renamed
+  // one.
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [key, { id: _, ...definition }] of definitions) {

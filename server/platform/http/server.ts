@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
-import { createGzip } from 'node:zlib'
 import type { ServerType } from '@hono/node-server'
 import { serve } from '@hono/node-server'
 import type { Context as HonoContext } from 'hono'
@@ -9,14 +7,16 @@ import type { z } from 'zod'
 import type { Call, CallRow, Limit } from '#contract/call.ts'
 import { listCalls } from '#contract/calls.ts'
 import type { Transport } from '#contract/client.ts'
-import { languageParameter, locationCookie } from '#contract/constants.ts'
+import { locationCookie } from '#contract/constants.ts'
 import { defaultLocale } from '#contract/languages.ts'
+import { isRecord } from '#contract/object-keys.ts'
 import type { Cache } from '#server/platform/cache.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { isDatabaseAway } from '#server/platform/database/errors.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { Failure, fail } from '#server/platform/fail.ts'
+import type { Topic } from '#server/platform/topics.ts'
 import { createApiDocs } from './api-docs.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { headersOf, sendCached, sendFile, sendUncached, toCachedResponse } from './cached-response.ts'
@@ -33,12 +33,11 @@ import { json, securityHeaders, toErrorBody, toInputFailure } from './responses.
 import type { StaffRequest } from './staff-access.ts'
 import { demandSecret } from './staff-access.ts'
 import type { Visit } from './visits.ts'
-import { cookiesToSet, newRequestId, openContext, readCookies, readLocale, readVisit, refuseForgery } from './visits.ts'
+import { cookiesToSet, newRequestId, openContext, readCookies, readVisit, refuseForgery } from './visits.ts'
 import type { Xsrf } from './xsrf.ts'
 import { createXsrf } from './xsrf.ts'
 
 const keptBytes = 48 * 1024 * 1024
-const keptMs = 60_000
 
 type Tree<Leaf> = Record<string, Record<string, Leaf>>
 
@@ -51,9 +50,11 @@ export type Operations<Calls extends Tree<CallRow>> = {
   }
 }
 
-/** Data for an API call that the page renderer makes within the process. */
+/** An API call that the page renderer makes within the process. */
 export interface InProcess {
   visit: Visit
+  /** The operation's result, which needs no JSON within the process. */
+  result?: unknown
 }
 type Bindings = { inProcess?: InProcess; incoming?: IncomingMessage & { url: string } }
 type Env = { Bindings: Bindings }
@@ -61,7 +62,8 @@ export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
   /**
-   * For each kind of access that needs it, an additional check of the caller. It throws an error to refuse the call.
+   * For a kind of access that requires more than a session, an additional check of the caller. The check throws an
+   * error to refuse the call.
    */
   admit: { referrer: (ctx: Context) => Promise<void> }
   /** The staff module's functions for checking and logging staff calls. */
@@ -88,24 +90,27 @@ export function bindCalls<Calls extends Tree<CallRow>>(
     hono,
     xsrf: createXsrf(app.secret),
     limit: createLimiter(app),
-    answers: createCache<CachedResponse>(keptBytes, keptMs),
+    answers: createCache<CachedResponse>(keptBytes),
   }
   const addressed = listCalls(calls).flatMap((call) =>
     [call.path, call.alias].flatMap((path) => (path ? [{ call, address: call.base + path }] : [])),
   )
-  // The types give each call an operation of the same name.
-  const operationOf = (area: string, name: string) =>
-    (operations as never as Tree<Bound['operate']>)[area]?.[name] as Bound['operate']
+  // The cast is safe: the types of `operations` require an operation of the same name for each call.
+  const byName = operations as Tree<Bound['operate']>
   for (const { call, address } of addressed.sort(bySpecificity)) {
     const [area = '', operation = ''] = call.name.split('.')
+    const operate = byName[area]?.[operation]
+    if (!operate) throw new Error(`${call.name} has no operation`)
     const bound: Bound = {
+      app,
+      http,
       call,
-      operate: operationOf(area, operation),
+      operate,
       changes: call.method !== 'GET' || call.changesState === true,
       admit: call.access === 'referrer' ? options.admit.referrer : undefined,
       office: options.office,
     }
-    const handler = (c: HttpContext) => answerAtOnce(app, http, bound, c) ?? answerCall(app, http, bound, c)
+    const handler = (c: HttpContext) => answerAtOnce(bound, c) ?? answerCall(bound, c)
     // Hono drops a trailing slash from request paths, but not from bound paths.
     hono.on(call.method, address.replace(/\/$/, ''), handler)
   }
@@ -117,14 +122,20 @@ export function bindCalls<Calls extends Tree<CallRow>>(
   return http
 }
 
-/** Sorts literal segments before parameters, so that `/products/listCount` is not read as a product with this id. */
+/**
+ * Compares addresses so that literal segments come before parameters. Otherwise `/products/listCount` would be read as
+ * the product with the id `listCount`.
+ */
 function bySpecificity(one: { address: string }, other: { address: string }): number {
   const key = ({ address }: { address: string }) => address.replace(/:\w+/g, '\uffff')
   if (key(one) === key(other)) return 0
   return key(one) < key(other) ? -1 : 1
 }
 
+/** A call, its operation, and what every call needs. */
 interface Bound {
+  app: App
+  http: Http
   call: Call
   operate: (ctx: Context, input: unknown) => Promise<unknown>
   changes: boolean
@@ -132,8 +143,11 @@ interface Bound {
   office: Office | undefined
 }
 
-/** Sends the cached response, and reads only the parts of the request that determine it. Undefined if there is none. */
-function answerAtOnce(app: App, http: Http, { call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
+/**
+ * Sends the cached response of a call. Reads only the parts of the request that determine the response. Returns
+ * undefined if no response is cached.
+ */
+function answerAtOnce({ app, http, call }: Bound, c: HttpContext): Response | Promise<Response> | undefined {
   const incoming = call.isCached ? c.env?.incoming : undefined
   if (!incoming) return undefined
   const { host, cookie } = incoming.headers
@@ -145,7 +159,8 @@ const keptKey = (location: string | null, pathAndQuery: string) => `${pathAndQue
 const locationOf = (cookie: string | undefined) =>
   cookie?.includes(locationCookie) ? (readCookies(cookie)[locationCookie] ?? null) : null
 
-async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): Promise<Response> {
+async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
+  const { app, http } = bound
   const request = c.req.raw
   const inProcess = c.env?.inProcess
   let visit: Visit | undefined
@@ -154,19 +169,20 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
     const theVisit = visit
     if (bound.call.isCached) {
       const key = keptKey(theVisit.locationHint, request.url.slice(request.url.indexOf('/', 8)))
-      const kept =
-        http.answers.get(key) ??
-        (await http.answers.take(key, async () =>
-          toCachedResponse(JSON.stringify(await perform(app, http, bound, c, theVisit))),
-        ))
+      const kept = http.answers.get(key) ?? (await makeCached(bound, { c, visit: theVisit, key }))
+      for (const topic of kept.topics) theVisit.shown?.add(topic)
       return sendCached(kept, headersOf(request))
     }
     const isStaff = bound.call.access === 'staff'
-    if (isStaff) await admitToOffice(app, http, bound, c, theVisit)
+    if (isStaff) await admitToOffice(bound, c, theVisit)
     else if (bound.changes && !inProcess) refuseForgery(theVisit, http.xsrf, bound.call.method === 'GET')
-    const result = await perform(app, http, bound, c, theVisit)
+    const result = await perform(bound, c, theVisit)
+    if (inProcess) {
+      inProcess.result = result
+      return new Response(null)
+    }
     const response = result instanceof File ? sendFile(result) : await sendUncached(JSON.stringify(result), request)
-    const lines = isStaff ? theVisit.setCookies : inProcess ? [] : cookiesToSet(theVisit, http.xsrf)
+    const lines = isStaff ? theVisit.setCookies : cookiesToSet(theVisit, http.xsrf)
     for (const line of lines) response.headers.append('Set-Cookie', line)
     return response
   } catch (error) {
@@ -174,10 +190,30 @@ async function answerCall(app: App, http: Http, bound: Bound, c: HttpContext): P
   }
 }
 
+/**
+ * Makes and caches the response of a call, which all visitors share. If the database is away, returns the last
+ * response.
+ */
+async function makeCached(
+  bound: Bound,
+  { c, visit, key }: { c: HttpContext; visit: Visit; key: string },
+): Promise<CachedResponse> {
+  const { http } = bound
+  const make = async (shown: Set<Topic>) => {
+    const result = await perform(bound, c, { ...visit, shown, mayHaveSession: false, session: undefined })
+    return toCachedResponse(JSON.stringify(result), { topics: shown })
+  }
+  return http.answers.take(key, make).catch((error: unknown) => {
+    const stale = isDatabaseAway(error) ? http.answers.getStale(key) : undefined
+    if (!stale) throw error
+    return stale
+  })
+}
+
 /** Identifies the caller of a staff call. A shopper's session has no effect here. */
-async function admitToOffice(app: App, http: Http, { call, changes, office }: Bound, c: HttpContext, visit: Visit) {
+async function admitToOffice({ app, http, call, changes, office }: Bound, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
-  // Unlike cookies, browsers do not send this header by themselves, so such a request cannot be forged.
+  // Browsers send cookies by themselves, but not this header. So another site cannot forge a request that has it.
   if (c.req.raw.headers.has('authorization') || !office) {
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
@@ -194,31 +230,31 @@ function demandOfficeNetwork(app: App, c: HttpContext, { ip }: Visit) {
 }
 
 /** Finds the staff member who opens a stream. */
-function admitToStream(app: App, { xsrf }: Http, office: Office, { c, visit }: { c: HttpContext; visit: Visit }) {
+function admitToStream({ app, http, office }: { app: App; http: Http; office: Office }, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
   demandOfficeNetwork(app, c, visit)
-  return admitStaff(office, { call: { right: 'self' }, changes: false }, { visit, xsrf })
+  return admitStaff(office, { call: { right: 'self' }, changes: false }, { visit, xsrf: http.xsrf })
 }
 
 /** Counts the call, reads its input and runs the operation. */
-async function perform(app: App, http: Http, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
-  const { call } = bound
+async function perform(bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+  const { app, http, call } = bound
   const { limit } = call
   app.log.debug('a call', { call: call.name, inProcess: c.env?.inProcess !== undefined, requestId: visit.requestId })
-  if (!limit) return operateOn(app, bound, c, visit)
+  if (!limit) return operateOn(bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // The network's count omits successful calls, so the session counts every call.
+    // This limit's count per network subtracts successful calls, so a second count per session includes all calls.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
     }
-    return operateOn(app, bound, c, visit)
+    return operateOn(bound, c, visit)
   })
 }
 
-async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
-  const { call, operate, office } = bound
+async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<unknown> {
+  const { app, call, operate, office } = bound
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
@@ -228,7 +264,7 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
   const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
   if (!parsed.success) throw toInputFailure(parsed.error)
   const result = await (office && call.access === 'staff'
-    ? operateAsStaff(ctx, bound, office, { visit, input: parsed.data })
+    ? operateAsStaff(ctx, bound, { office, visit, input: parsed.data })
     : operate(ctx, parsed.data))
   if (app.config.NODE_ENV === 'test') call.output.parse(result)
   return result
@@ -238,19 +274,19 @@ async function operateOn(app: App, bound: Bound, c: HttpContext, visit: Visit): 
 async function operateAsStaff(
   ctx: Context,
   { call, operate, changes }: Bound,
-  office: Office,
-  { visit, input }: { visit: Visit; input: unknown },
+  { office, visit, input }: { office: Office; visit: Visit; input: unknown },
 ): Promise<unknown> {
-  const change = changeOf(call, input as Record<string, unknown>)
+  const fields = isRecord(input) ? input : {}
+  const change = changeOf(call, fields)
   const staffCtx: Context = {
     ...ctx,
     staff: visit.staff ? { ...visit.staff, note: (more) => Object.assign(change, more) } : undefined,
   }
-  await demandRight(staffCtx, office, call, input)
+  await demandRight(staffCtx, office, { call, input })
   // Adds the store, so that its staff can see the entry in the log.
-  if (call.place && changes) change.location ??= await storeIn(staffCtx, office, call.place, input)
+  if (call.place && changes) change.location ??= await storeIn(staffCtx, office, { place: call.place, input })
   if (call.logsItself && staffCtx.staff) staffCtx.staff.log = (ctx) => office.log(ctx, call.name, change)
-  // Calls that anyone may make are about sessions, and log what matters themselves.
+  // Calls with the right `anyone` concern sessions and write their own log entries.
   if (!changes || call.right === 'anyone' || call.isUnlogged || call.logsItself) return operate(staffCtx, input)
   const work = transact(staffCtx, async (ctx) => {
     const result = await operate(ctx, input)
@@ -261,7 +297,7 @@ async function operateAsStaff(
     // Adds the staff member who changed the record meanwhile, for the page to show.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
-      const names = [...namesInPath(call, input as Record<string, unknown>), change.subject].filter(Boolean)
+      const names = [...namesInPath(call, fields), change.subject].filter(Boolean)
       stale.details = { ...stale.details, ...(await office.lastChange(staffCtx, callsOfRecord(call), names)) }
     }
     throw error
@@ -287,8 +323,9 @@ export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: u
   const failure = error instanceof Failure ? error : unexpected(app, error, { requestId, c })
   const { status, body } = toErrorBody(failure, visit?.locale ?? defaultLocale, requestId)
   const seconds = body.error.errors[0]?.details?.seconds
-  // Does not send `Connection: close`, not even for 413, because the connection would close at once. A client that is
-  // still sending would lose the response. The adapter closes the connection half a second later if the body continues.
+  // Does not send `Connection: close`, not even for 413, because the server would then close the connection at once. A
+  // client that is still sending would lose the response. The adapter closes the connection half a second later if the
+  // body continues.
   const headers: Record<string, string> = {
     'Cache-Control': 'no-store',
     ...(status === 429 && { 'Retry-After': String(seconds ?? 60) }),
@@ -325,9 +362,11 @@ function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
  */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
   return async (path, init) => {
-    // The two types differ only in `undefined`.
-    const request = new Request(visit.origin + path, init as RequestInit)
-    return hono.fetch(request, { inProcess: { visit } })
+    const request = new Request(visit.origin + path, init)
+    const inProcess: InProcess = { visit }
+    const response = await hono.fetch(request, { inProcess })
+    const { result } = inProcess
+    return result === undefined ? response : { ok: true, status: 200, json: async () => result }
   }
 }
 
@@ -361,7 +400,7 @@ interface Stream {
 }
 
 /**
- * Binds a URL with an endless response, for a visitor identified as in any call. Such responses set no cookies.
+ * Binds a URL with an endless response. The visitor is identified as in any other call. Such responses set no cookies.
  */
 export function bindStream(app: App, http: Http, { row, limit, office, handle }: Stream) {
   const [method = '', path = ''] = row.split(' ')
@@ -369,73 +408,15 @@ export function bindStream(app: App, http: Http, { row, limit, office, handle }:
     try {
       const visit = readVisit(app, c.req.raw, { url: new URL(c.req.url), ip: clientIp(app, c) })
       await http.limit(row, limit, visit.ip)
-      const staff = office && (await admitToStream(app, http, office, { c, visit }))
+      const staff = office && (await admitToStream({ app, http, office }, c, visit))
       return await handle(
         { ...(await openContext(app, visit)), ...(staff && { staff: { ...staff, note: () => {} } }) },
-        // Hono's type depends on the literal path, which is not known here.
-        c.req.param() as Record<string, string>,
+        c.req.param(),
         visit.url.searchParams,
       )
     } catch (error) {
       return refuse(app, c, { error })
     }
-  })
-}
-
-interface Documents {
-  /** A path in Hono's syntax, such as `/:file{sitemap-.+}`. */
-  path: string
-  type: string
-  maxAgeSeconds: number
-  limit: Limit
-  /** Returns the document's text, whole or in pieces; null if there is none at this path. */
-  write: (ctx: Context, path: string) => Promise<string | AsyncGenerator<string> | null>
-}
-
-/**
- * Binds documents that depend only on the language, such as `/robots.txt`; `?lang=` selects it. Caches whole texts
- * until the catalogue or content changes. Sends texts in pieces as a stream, without caching.
- */
-export function bindDocuments(app: App, http: Http, { path, type, maxAgeSeconds, limit, write }: Documents) {
-  const headers = {
-    ...securityHeaders,
-    'Content-Type': type,
-    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
-    Vary: 'Accept-Encoding',
-  }
-  http.hono.get(path, async (c) => {
-    try {
-      const url = new URL(c.req.url)
-      const visit = readVisit(app, c.req.raw, { url, ip: clientIp(app, c) })
-      await http.limit(path, limit, visit.ip)
-      visit.locale = readLocale(url.searchParams.get(languageParameter) ?? undefined, null)
-      const key = `document|${visit.origin}${url.pathname}|${visit.locale}`
-      const kept = http.answers.get(key)
-      if (kept) return await sendCached(kept, headersOf(c.req.raw))
-      const ctx = await openContext(app, { ...visit, mayHaveSession: false }, app.database.pagesDb)
-      const written = await write(ctx, url.pathname)
-      if (written === null) fail('not_found')
-      if (typeof written !== 'string') return stream(written, headers, c.req.raw)
-      return await sendCached(
-        await http.answers.take(key, async () => toCachedResponse(written, headers)),
-        headersOf(c.req.raw),
-      )
-    } catch (error) {
-      return refuse(app, c, { error })
-    }
-  })
-}
-
-/** Streams a text while it is being written. */
-function stream(pieces: AsyncGenerator<string>, headers: Record<string, string>, request: Request): Response {
-  const text = Readable.from(pieces, { objectMode: false })
-  const takesGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
-  // Node's stream type differs from the DOM's.
-  if (!takesGzip) return new Response(Readable.toWeb(text) as ReadableStream, { headers })
-  // Ignores the error that a disconnected client causes.
-  const zipped = pipeline(text, createGzip(), () => {})
-  return new Response(Readable.toWeb(zipped) as ReadableStream, {
-    headers: { ...headers, 'Content-Encoding': 'gzip' },
   })
 }
 
@@ -460,18 +441,18 @@ export function listen(
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        // The adapter's type omits the bindings that it passes.
+        // The adapter passes the bindings to `fetch` as the second argument, but the adapter's type omits them.
         fetch: ((request: Request, env: Bindings) => refuseMalformedHost(env) ?? fetch(request, env)) as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
-        // It has the signature of `http.createServer` for the options in use.
+        // `boundedServer` has the signature of `http.createServer` for the options in use.
         createServer: boundedServer(app.stopping) as never,
         serverOptions: {
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
-          // Longer than proxies keep connections open, usually a minute, because a request on a closing connection gets
-          // no response.
+          // Proxies usually keep connections open for a minute. If the shop closed a connection first, a request that a
+          // proxy sends on it at that moment would get no response. So this time is longer.
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
-import { Readable } from 'node:stream'
 import type { App } from '#server/platform/context.ts'
 import { securityHeaders } from './responses.ts'
 import type { Http, HttpContext } from './server.ts'
+import { toWebStream } from './web-stream.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,7 +36,7 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   http.hono.get('/media/*', (c) => sendFile(c, media, { path: c.req.path.slice('/media'.length), caching: forEver }))
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
-  // The demonstration has different icons.
+  // The demonstration has icons of its own in this folder.
   const markFolder = app.config.DEMO ? '/demonstration' : ''
   const caching = 'public, max-age=86400'
   for (const mark of marks) http.hono.get(mark, (c) => sendFile(c, built, { path: markFolder + mark, caching }))
@@ -95,8 +95,7 @@ async function sendFile(
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) return notThere()
   if (found.size < 200_000) return send(await readFile(file), type, { caching, more })
-  // Node's stream type differs from the DOM's.
-  return send(Readable.toWeb(createReadStream(file)) as ReadableStream, type, {
+  return send(toWebStream(createReadStream(file)), type, {
     caching,
     more: {
       ...more,

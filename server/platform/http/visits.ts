@@ -17,6 +17,7 @@ import type { Visitor } from '#contract/shell.ts'
 import type { App, Context, Staff } from '#server/platform/context.ts'
 import { afterCommit, retryTransaction } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import type { Topic } from '#server/platform/topics.ts'
 import { nameDevice } from './device.ts'
 import { findOrigin } from './hosts.ts'
 import type { Session } from './sessions.ts'
@@ -52,6 +53,8 @@ export interface Visit {
    * values. Such a visit has no session.
    */
   placeholderVisitor?: Visitor | undefined
+  /** Collects what the response shows, if it is cached: see `noteShown`. */
+  shown?: Set<Topic> | undefined
   /** `Set-Cookie` lines of the response. */
   setCookies: string[]
 }
@@ -97,6 +100,7 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     locale: visit.locale,
     locationHint: visit.locationHint,
     campaignId: '',
+    shown: visit.shown,
     sessionId: session?.id ?? null,
     memberId: session?.memberId ?? null,
     placeholderVisitor: visit.placeholderVisitor,
@@ -111,7 +115,8 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Set before the session is stored, so that queries of the same turn can use the id and share one packet.
+      // Set before the session is stored, so that queries of the same turn of the event loop can use the id and share
+      // one packet.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })
@@ -128,7 +133,8 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
       return made.id
     },
     async renewSession(memberId) {
-      // A retried transaction must end the original session again.
+      // A transaction that runs again must end the original session again, although the first run has already changed
+      // `ctx.sessionId`.
       for (const old of new Set([session?.id, ctx.sessionId])) if (old) await endSession(this, old)
       visit.token = newToken()
       visit.isNewToken = true
@@ -177,8 +183,8 @@ export function cookieLine(
 }
 
 /**
- * Makes the visit's next call read its session from the database again. Call this when a session started or ended,
- * because the transaction that does so may still fail.
+ * Makes the visit's next call read its session from the database again. Call this when a transaction starts or ends a
+ * session, because the transaction may still fail.
  */
 function lookAgain(visit: Visit) {
   visit.mayHaveSession = true
@@ -191,6 +197,7 @@ function lookAgain(visit: Visit) {
  */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]
+  if (isRead(visit)) return lines
   const secure = visit.isSecure ? '; Secure' : ''
   const kept = visit.cookies[xsrfCookie]
   if (visit.isNewToken) {
@@ -205,13 +212,24 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 }
 
 /**
- * Fails with `request.forged` if another site may have sent the request. For calls that change data. If `suffices`, as
- * for GET calls, Fetch Metadata is enough proof of the source. Without it, and for all other calls, the request needs
- * the XSRF header.
+ * Whether a script of a page only reads data, without a session. The response to such a request sets no session token.
+ * If a simultaneous change began a session, such a token could replace that session's token, and the cart would be
+ * lost.
+ */
+const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
+  isNewToken && !mayHaveSession && method === 'GET' && headers.get('sec-fetch-dest') === 'empty'
+
+/**
+ * Fails with `request.forged` if another site may have sent the request. Call it for calls that change data. If
+ * `suffices` is true, as for GET calls, Fetch Metadata is enough proof of the source. Any other request needs the XSRF
+ * header. A browser without a session has no token for this header yet, because shared pages set no cookies. The
+ * `Origin` or the Fetch Metadata of its request must then name the shop.
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request
   if (refuseOtherSites(visit) && suffices) return
+  const isOwn = headers.get('sec-fetch-site') === 'same-origin' || headers.get('origin') === visit.origin
+  if (visit.isNewToken && isOwn) return
   const header = headers.get(xsrfHeader) ?? undefined
   if (visit.isNewToken || !xsrf.isValid(visit.token, visit.cookies[xsrfCookie], header)) fail('request.forged')
   visit.hasXsrf = true

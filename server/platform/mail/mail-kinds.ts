@@ -38,6 +38,7 @@ export const mailKinds = {
   'store-cancel_asked': 'service',
   'store-cancelled': 'service',
   'store-payment': 'service',
+  'store-audit': 'service',
   'staff-device': 'service',
   'staff-pin': 'service',
   'staff-access': 'service',

@@ -1,5 +1,6 @@
+import { keysOf } from '#contract/object-keys.ts'
 import type { Visitor } from '#contract/shell.ts'
-import { placeholderOf } from './cached-page.ts'
+import { placeholderOf } from './member-page.ts'
 
 /** A member's page in two parts: the variant, which several members share, and this member's own values. */
 export interface PageVariant {
@@ -21,11 +22,10 @@ export function pageVariantOf(visitor: Visitor, secret: string): PageVariant | n
     ...{ name: user.name, email: user.email, phone: user.phone, profileImage: user.profileImage },
     ...{ userID, lastLoginDate, myID, referrerUserGroup },
   }
-  // The keys of an object literal are exactly its type's keys.
-  const names = Object.keys(own) as (keyof typeof own)[]
-  // A missing or empty text renders differently from others, so it gets no placeholder.
+  const names = keysOf(own)
+  // A missing or empty text renders differently from other texts, so it gets no placeholder.
   const mark = <Value extends string | null>(name: keyof typeof own, value: Value) =>
-    (value ? placeholderOf(secret, name) : value) as Value
+    value ? placeholderOf(secret, name) : value
   return {
     shape: JSON.stringify([names.map((name) => own[name] && true), user.locale, membership, memberPrices]),
     placeholderVisitor: {

@@ -9,10 +9,12 @@ import {
 } from '#contract/constants.ts'
 import { defaultLocale } from '#contract/languages.ts'
 import { limits } from '#contract/limits.ts'
+import { messages } from '#contract/messages.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
+import { isDatabaseAway } from '#server/platform/database/errors.ts'
 import { fail } from '#server/platform/fail.ts'
 import { chooseEncoding, compress } from '#server/platform/http/cached-response.ts'
 import { formTargets, leavingPage, mayLeadTo } from '#server/platform/http/form-targets.ts'
@@ -32,13 +34,16 @@ import {
   refuseForgery,
   signedInCookie,
 } from '#server/platform/http/visits.ts'
-import type { CachedPage, Values } from './cached-page.ts'
-import { fillPage, isHtmlType, placeholderOf, splitPage } from './cached-page.ts'
-import { fillCompressedPage } from './compressed-page.ts'
+import type { Topic } from '#server/platform/topics.ts'
+import { escapeXml } from '#server/platform/xml.ts'
 import { asksForPage, renderErrorPage } from './error-page.ts'
+import type { MemberPage, Values } from './member-page.ts'
+import { fillPage, isHtmlType, placeholderOf, splitPage } from './member-page.ts'
 import { createMemberSummaryCache } from './member-summaries.ts'
 import type { PageVariant } from './page-variant.ts'
 import { pageVariantOf } from './page-variant.ts'
+import type { Sources, StaticPage } from './static-page.ts'
+import { formOf, toStaticPage, withNotice } from './static-page.ts'
 
 /** Renders a page for a visit. `nonce` is the nonce of its scripts in the content security policy. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
@@ -50,27 +55,30 @@ export type RenderPage = (request: Request, visit: Visit, nonce: string) => Prom
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
 const cacheBytes = 48 * 1024 * 1024
-const cacheMs = 60_000
+/** After the database failed, the shop sends cached pages for this long without querying the database again. */
+const awayMs = 2000
 /**
- * Limits of the member cache. Notifications remove changed entries, and a lost notification connection is noticed
- * within seconds.
+ * Limits of the member cache. Entries may become ten minutes old: notifications remove changed entries, and the shop
+ * notices within seconds if the connection for notifications is lost.
  */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
-/** Paths of pages that depend on the member only in their shell. */
+/** Paths of pages that differ between members only in the shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Serves pages. Caches pages without personal content until their content changes. One rendering serves all guests with
- * the same language, store, currency and environment. Store pages are also cached for members, by page variant, and
- * filled with each member's values.
+ * Serves pages. Caches pages without personal content until what they show changes. One rendering serves all guests
+ * with the same language, store, currency and environment. Store pages are also cached for members, by page variant,
+ * and filled with each member's values. While the database is away, guests and members get the cached pages for guests,
+ * with a notice.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
   const isCached = app.config.NODE_ENV !== 'development'
-  const pages = createCache<CachedPage>(cacheBytes, cacheMs)
+  const pages = createCache<StaticPage>(cacheBytes, { keepsLists: true })
+  const memberPages = createCache<MemberPage>(cacheBytes, { keepsLists: true })
   const members = createMemberSummaryCache<PageVariant>(app, memberCache)
   const memberOf = (visit: Visit) =>
     members.take(`${hashToken(visit.token)} ${visit.locale}`, async () => {
@@ -82,31 +90,70 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       const { memberId, expiresAt } = session
       return value && { memberId, until: until && until < expiresAt ? until : expiresAt, value }
     })
-  // Limits only renderings: a cached page costs little, but a rendering blocks the only thread for milliseconds.
+  // Limits renderings, but not cached pages. A cached page costs little, but a rendering blocks the only thread for
+  // milliseconds.
   const limitRendering = ({ ip }: Visit) =>
     http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
-  const pageFor = async (visit: Visit, request: Request): Promise<Answered> => {
-    const make = async (as: Visit, asked = as.request) =>
-      splitPage(await render(asked, as, placeholderOf(secret, 'nonce')), secret)
-    const makeOwn = async () => {
-      await limitRendering(visit)
-      return { page: await make(visit, request) }
-    }
-    const key = keyOf(visit)
-    if (!key) return makeOwn()
-    if (!isSomebody(visit)) {
-      const wasCached = pages.get(key) !== undefined
-      if (!wasCached) await limitRendering(visit)
-      return { page: await pages.take(key, () => make(asNobody(visit)), mayCache), isForAnyone: true, wasCached }
-    }
+
+  const renderOwn = async (visit: Visit, request: Request): Promise<Response> => {
+    await limitRendering(visit)
+    const nonce = newNonce()
+    return sendOwn({ app, http }, visit, { response: await render(request, visit, nonce), nonce })
+  }
+  const renderStatic = async (visit: Visit, shown: Set<Topic>): Promise<StaticPage> => {
+    const nobody = { ...asNobody(visit), shown }
+    const nonce = newNonce()
+    const response = await render(nobody.request, nobody, nonce)
+    const policyFor = (sources: Sources) => policy(app, visit, sources)
+    return toStaticPage(response, { nonce, policyFor, topics: shown })
+  }
+  const pageForMember = async (visit: Visit, key: string): Promise<Response | null> => {
     const member = alike.test(decodeURIComponent(visit.url.pathname)) ? await memberOf(visit) : null
-    if (!member) return makeOwn()
+    if (!member) return null
     const { shape, placeholderVisitor, values } = member
     const variantKey = `${key}|${shape}`
-    const wasCached = pages.get(variantKey) !== undefined
-    if (!wasCached) await limitRendering(visit)
-    const renderVariant = () => make({ ...asNobody(visit), placeholderVisitor })
-    return { page: await pages.take(variantKey, renderVariant, mayCache), values, wasCached }
+    if (!memberPages.isAtHand(variantKey)) await limitRendering(visit)
+    const page = await memberPages.take(
+      variantKey,
+      async (shown) => {
+        const anyMember = { ...asNobody(visit), placeholderVisitor, shown }
+        const response = await render(anyMember.request, anyMember, placeholderOf(secret, 'nonce'))
+        return splitPage(response, { secret, topics: shown })
+      },
+      mayCache,
+    )
+    return sendMemberPage({ app, http }, visit, { page, values })
+  }
+
+  /** Until this time of `performance.now()`, the database counts as away. */
+  let awayUntil = 0
+  /**
+   * Runs `work`, which makes the response for a page that may be cached. If the database is away, sends the page's last
+   * rendering instead, with a notice.
+   */
+  const unlessAway = async (visit: Visit, key: string, work: () => Promise<Response>): Promise<Response> => {
+    const stale = pages.getStale(key)
+    if (stale && performance.now() < awayUntil) return sendWithNotice(visit, stale)
+    const [response, error] = await work().then(
+      (response) => [response, null] as const,
+      (error: unknown) => [null, error] as const,
+    )
+    if (response && response.status !== 503) return response
+    if (stale && (response || isDatabaseAway(error))) {
+      awayUntil = performance.now() + awayMs
+      return sendWithNotice(visit, stale)
+    }
+    if (response) return response
+    throw error
+  }
+  const pageFor = (visit: Visit, request: Request): Promise<Response> => {
+    const key = keyOf(visit)
+    if (!key) return renderOwn(visit, request)
+    return unlessAway(visit, key, async () => {
+      if (isSomebody(visit)) return (await pageForMember(visit, key)) ?? renderOwn(visit, request)
+      if (!pages.isAtHand(key)) await limitRendering(visit)
+      return sendShared(http, visit, await pages.take(key, (shown) => renderStatic(visit, shown), mayCache))
+    })
   }
   http.hono.all('*', async (c) => {
     const { method, url } = c.req.raw
@@ -119,20 +166,20 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
       }
       const request = method === 'POST' ? await readForm(app, visit) : c.req.raw
-      // A store in the URL applies to the whole page, from its first rendering.
+      // A store in the URL applies to the whole page from its first rendering on.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isCached) return answerInDevelopment(await render(request, visit, ''), visit, http)
-      return await answer(app, http, { visit, answered: await pageFor(visit, request) })
+      return await pageFor(visit, request)
     } catch (error) {
-      // Only the types of the path parameters differ.
+      // The cast is safe: the two types differ only in the path parameters.
       const { status, body, headers } = toRefusal(app, c as HttpContext, { error, visit })
       if (!asksForPage(c.req.raw)) return json(JSON.stringify(body), status, headers)
       const page = renderErrorPage(body, visit?.locale ?? defaultLocale)
       return new Response(page.html, { status, headers: { ...page.headers, ...headers } })
     }
   })
-  return { pages, members }
+  return { pages, memberPages, members }
 }
 
 /** Applies the language in the URL to this page and to the visitor's later pages. */
@@ -141,15 +188,6 @@ function speakAsAsked(visit: Visit) {
   if (!asked || readLocale(asked, null) !== asked) return
   visit.locale = asked
   if (visit.cookies[localeCookie] !== asked) visit.setCookies.push(cookieLine(visit, localeCookie, { value: asked }))
-}
-
-interface Answered {
-  page: CachedPage
-  /** Values for the holes of the page. */
-  values?: Values
-  isForAnyone?: boolean
-  /** Whether the page was cached already. Compressing it for later visitors is then worthwhile. */
-  wasCached?: boolean
 }
 
 /**
@@ -162,7 +200,7 @@ function answerInDevelopment(response: Response, visit: Visit, http: Http): Resp
 
 /**
  * Refuses forms from other sites. A form sent without JavaScript has no XSRF header, but its `Origin` shows its source.
- * From pages that send no referrer, `Origin` is `null`; Fetch Metadata then shows the source.
+ * If the form's page sends no referrer, `Origin` is `null`. Fetch Metadata then shows the source.
  */
 function refuseForgedForm(visit: Visit, http: Http) {
   const { headers } = visit.request
@@ -180,8 +218,8 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
   const pictures = pictureForms[visit.url.pathname] ?? 0
   const send = (body: BodyInit, type?: string) => {
     const sent = new Headers(headers)
-    // `refuseForgedForm` has checked the header. The router compares it with the URL behind the proxy, and refuses
-    // `null`.
+    // `refuseForgedForm` has checked the `Origin` header. The router compares `Origin` with the URL behind the proxy
+    // and refuses `null`. So the router gets the origin of that URL.
     sent.set('Origin', new URL(visit.request.url).origin)
     if (type) sent.set('Content-Type', type)
     return new Request(visit.request.url, { method: 'POST', headers: sent, body, signal })
@@ -190,10 +228,10 @@ async function readForm(app: App, visit: Visit): Promise<Request> {
     const { memberId } = await openContext(app, visit)
     if (memberId) {
       const form = await readFormInParts(visit.request, pictures)
-      // Passes the parsed form to the page: parsing the body again would block the event loop.
+      // Passes the parsed form to the page, because parsing the body again would block the event loop.
       return Object.defineProperty(send(''), 'formData', { value: async () => form })
     }
-    // The page asks guests to sign in, so the server does not read their files.
+    // The page asks guests to sign in, so the server does not read the files that they send.
     return send('', 'application/x-www-form-urlencoded')
   }
   const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '')
@@ -270,47 +308,100 @@ function isPersonal({ pathname }: URL): boolean {
 }
 
 /**
- * Whether a page may be cached. Missing pages and redirects may not, because their URLs are unlimited in number.
- * Responses for a single visit may not either.
+ * Whether a page may be cached. Missing pages and redirects may not: they have unlimited URLs, so they could fill the
+ * cache. Responses for a single visit may not be cached either.
  */
-function mayCache({ status, headers }: CachedPage): boolean {
-  const isForOne = headers.some(
+function mayCache({ status, headers }: MemberPage | StaticPage): boolean {
+  const all = Array.isArray(headers) ? headers : Object.entries(headers)
+  const isForOne = all.some(
     ([name, value]) => name === 'set-cookie' || (name === 'cache-control' && value === 'no-store'),
   )
-  return status === 200 && !isForOne && headers.some(isHtmlType)
+  return status === 200 && !isForOne && all.some(isHtmlType)
 }
 
-async function answer(
-  app: App,
-  http: Http,
-  {
-    visit,
-    answered: { page, values = {}, isForAnyone = false, wasCached = false },
-  }: { visit: Visit; answered: Answered },
-): Promise<Response> {
-  const nonce = randomBytes(16).toString('base64')
-  const headers = new Headers(page.headers)
+const newNonce = () => randomBytes(16).toString('hex')
+const variesBy = 'Cookie, Accept-Encoding, Accept-Language, User-Agent'
+
+/** Adds the headers that every page has. The cookies are those that the visit sets. */
+function addHeaders(headers: Headers, visit: Visit, cookies: string[]) {
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
-  headers.set('Content-Security-Policy', policy(app, visit, nonce))
-  headers.set('Cache-Control', 'private, no-cache')
-  if (isPersonal(visit.url)) headers.set('Referrer-Policy', hasSecret(visit.url) ? 'no-referrer' : 'same-origin')
-  if (isForAnyone) headers.set(forAnyoneHeader, '1')
-  headers.set('Vary', 'Cookie, Accept-Encoding, Accept-Language, User-Agent')
+  headers.set('Vary', variesBy)
   if (visit.isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-  for (const line of cookiesToSet(visit, http.xsrf)) headers.append('Set-Cookie', line)
+  for (const line of cookies) headers.append('Set-Cookie', line)
+}
+
+/**
+ * Sends a page that all guests share. The page begins no session. A shared cache between the shop and its visitors may
+ * keep the page, but not a response to a visitor who has a session.
+ */
+async function sendShared(http: Http, visit: Visit, page: StaticPage): Promise<Response> {
+  const { headers, status, body } = await formOf(page, visit.request)
+  const isKept = visit.isNewToken && visit.setCookies.length === 0 && mayCache(page)
+  addHeaders(headers, visit, visit.isNewToken ? visit.setCookies : cookiesToSet(visit, http.xsrf))
+  headers.set('Cache-Control', isKept ? sharedCaching : 'private, no-cache')
+  headers.set(forAnyoneHeader, '1')
+  return new Response(body, { status, headers })
+}
+/** Without `must-revalidate`, browsers could show an old page for as long as shared caches may. */
+const sharedCaching = 'public, max-age=0, must-revalidate, s-maxage=60, stale-while-revalidate=60'
+
+/** Sends a page that members share, with this member's values. */
+async function sendMemberPage(
+  { app, http }: { app: App; http: Http },
+  visit: Visit,
+  { page, values }: { page: MemberPage; values: Values },
+): Promise<Response> {
+  const nonce = newNonce()
+  const headers = new Headers(page.headers)
+  headers.set('Content-Security-Policy', policy(app, visit, nonceSources(nonce)))
+  headers.set('Cache-Control', 'private, no-cache')
+  addHeaders(headers, visit, cookiesToSet(visit, http.xsrf))
+  return compressed(fillPage(page, { ...values, nonce }), { status: page.status, headers, visit, isForOne: true })
+}
+
+/** Sends a page that was rendered for this visit. */
+async function sendOwn(
+  { app, http }: { app: App; http: Http },
+  visit: Visit,
+  { response, nonce }: { response: Response; nonce: string },
+): Promise<Response> {
+  const { headers, status } = response
+  headers.delete('content-length')
+  headers.set('Content-Security-Policy', policy(app, visit, nonceSources(nonce)))
+  headers.set('Cache-Control', 'private, no-cache')
+  addHeaders(headers, visit, cookiesToSet(visit, http.xsrf))
+  if (isPersonal(visit.url)) headers.set('Referrer-Policy', hasSecret(visit.url) ? 'no-referrer' : 'same-origin')
   const elsewhere = visit.request.method === 'POST' ? headers.get('location') : null
   if (elsewhere && leadsElsewhere(app, visit, elsewhere)) {
     headers.delete('location')
     headers.set('content-type', 'text/html; charset=utf-8')
     return new Response(leavingPage(elsewhere, visit.locale), { status: 200, headers })
   }
-  const encoding = page.bytes > 2000 ? chooseEncoding(visit.request.headers.get('accept-encoding')) : undefined
+  return compressed(new Uint8Array(await response.arrayBuffer()), { status, headers, visit })
+}
+
+/** Sends a page that may be out of date, with a notice that says so. */
+async function sendWithNotice(visit: Visit, page: StaticPage): Promise<Response> {
+  const headers = new Headers(page.headers)
+  headers.delete('etag')
+  addHeaders(headers, visit, [])
+  headers.set('Cache-Control', 'no-store')
+  const notice = `<p class="alert alert-note" role="status">${escapeXml(messages[visit.locale]['pages.stale'])}</p>`
+  return compressed(await withNotice(page, notice), { status: page.status, headers, visit })
+}
+
+async function compressed(
+  body: Uint8Array<ArrayBuffer>,
+  {
+    status,
+    headers,
+    visit: { request },
+    isForOne = false,
+  }: { status: number; headers: Headers; visit: Visit; isForOne?: boolean },
+): Promise<Response> {
+  const encoding = body.length > 2000 ? chooseEncoding(request.headers.get('accept-encoding')) : undefined
   if (encoding) headers.set('Content-Encoding', encoding)
-  const all = { ...values, nonce }
-  const kept = wasCached && encoding === 'br' ? await fillCompressedPage(page, all) : null
-  if (kept) return new Response(kept, { status: page.status, headers })
-  const whole = fillPage(page, all)
-  return new Response(encoding ? await compress(whole, encoding) : whole, { status: page.status, headers })
+  return new Response(encoding ? await compress(body, encoding, { isForOne }) : body, { status, headers })
 }
 
 /** Whether a redirect leads to a site outside the page's own `form-action`. */
@@ -324,11 +415,13 @@ const players = Object.values(videoHosts)
   .map(({ player }) => new URL(player).origin)
   .join(' ')
 
-function policy(app: App, visit: Visit, nonce: string): string {
+const nonceSources = (nonce: string): Sources => ({ scripts: `'nonce-${nonce}'`, styles: `'nonce-${nonce}'` })
+
+function policy(app: App, visit: Visit, { scripts, styles }: Sources): string {
   return [
     "default-src 'self'",
-    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src ${scripts} 'strict-dynamic'`,
+    `style-src 'self' ${styles}`,
     "img-src 'self' https: data:",
     `frame-src ${players}`,
     "worker-src 'self'",

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Image, Text } from '#contract/shapes.ts'
 import { fail } from '#server/platform/fail.ts'
-import type { Effort, Folder, Format } from './media-folder.ts'
+import type { Effort, Folder, Format, Part } from './media-folder.ts'
 import { mediaFolder } from './media-folder.ts'
 
 const imageWidths = [160, 320, 640, 960, 1280]
@@ -24,17 +24,24 @@ export async function storeImage(
   config: Folder,
   input: Buffer,
   alt: Text,
-  { widths = imageWidths, formats = imageFormats, effort = 2 }: Effort = {},
+  { widths = imageWidths, formats = imageFormats, effort = 2, part }: Effort = {},
 ): Promise<Image> {
-  const source = await measure(input)
-  const kept = widthsFor(source.width, widths)
+  const whole = await measure(input)
+  const region = part ? regionOf(whole, part) : undefined
+  const source = region ?? whole
+  const fitting = widthsFor(source.width, widths)
+  // A region of a picture may be narrower than the usual widths. So it is also stored in its own width, but never wider
+  // than the largest usual width.
+  const own = region ? [Math.min(source.width, Math.max(...widths))] : []
+  const kept = [...new Set([...fitting, ...own])]
   const hash = createHash('sha256')
     .update(`${encoding} ${effort} ${kept.join(' ')} ${formats === imageFormats ? '' : formats.join(' ')}`)
+    .update(region ? JSON.stringify(region) : '')
     .update(input)
     .digest('hex')
     .slice(0, 32)
   const folder = join(mediaFolder(config), hash)
-  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, formats, folder }))
+  if (!(await exists(folder))) await once(folder, () => encodeAll(input, kept, { effort, formats, folder, region }))
   const width = kept.at(-1) ?? source.width
   return {
     src: `/media/${hash}`,
@@ -46,7 +53,7 @@ export async function storeImage(
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
-  // For an empty buffer, sharp throws instead of rejecting.
+  // For an empty buffer, sharp throws at once. Within an async function, this becomes a rejected promise.
   const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()
   const found = await read().catch(() => null)
   if (!found?.format || !readable.has(found.format)) fail('input.media_type', { field: 'image' })
@@ -55,20 +62,32 @@ async function measure(input: Buffer): Promise<{ width: number; height: number }
   return { width, height }
 }
 
+/** A part of a picture in whole pixels. */
+function regionOf({ width, height }: { width: number; height: number }, part: Part): Part {
+  const left = Math.min(width - 1, Math.round(part.left * width))
+  const top = Math.min(height - 1, Math.round(part.top * height))
+  return {
+    ...{ left, top },
+    width: Math.max(1, Math.min(width - left, Math.round(part.width * width))),
+    height: Math.max(1, Math.min(height - top, Math.round(part.height * height))),
+  }
+}
+
 function widthsFor(source: number, widths: readonly number[]): number[] {
   const fitting = widths.filter((width) => width <= source)
   return fitting.length > 0 ? fitting : [source]
 }
 
 interface Encoding {
+  region: Part | undefined
   effort: number
   formats: readonly Format[]
   folder: string
 }
 
-async function encodeAll(input: Buffer, widths: number[], { effort, formats, folder }: Encoding) {
-  const pixels = await withTurn(() => decode(input, widths.at(-1)))
-  // The folder appears completely or not at all, so its existence means that it is complete.
+async function encodeAll(input: Buffer, widths: number[], { effort, formats, folder, region }: Encoding) {
+  const pixels = await withTurn(() => decode(input, widths.at(-1), region))
+  // `rename` makes the complete folder appear in one step, so a folder that exists is complete.
   const unfinished = `${folder}.${randomUUID()}`
   await mkdir(unfinished, { recursive: true })
   try {
@@ -93,9 +112,9 @@ interface Pixels {
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-function decode(input: Buffer, width: number | undefined): Promise<Pixels> {
-  return sharp(input, { limitInputPixels: maxPixels, pages: 1 })
-    .autoOrient()
+function decode(input: Buffer, width: number | undefined, region: Part | undefined): Promise<Pixels> {
+  const upright = sharp(input, { limitInputPixels: maxPixels, pages: 1 }).autoOrient()
+  return (region ? upright.extract(region) : upright)
     .resize({ width, withoutEnlargement: true })
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })

@@ -1,17 +1,20 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isKeyOf } from '#contract/object-keys.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { openSideProcess } from '#server/platform/side-process.ts'
 import type { jobs } from './image-process.ts'
 import type { Effort, Fitted, Folder } from './media-folder.ts'
+import { mediaFolder } from './media-folder.ts'
 
 const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as const
 
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never enlarges it. Does nothing
- * if the picture is already stored. Removes all metadata and uses only the first frame. Fails with `input.media_type`
- * if the file is not a picture, or has more than 40 megapixels.
+ * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never
+ * enlarges it. Does nothing if the picture is already stored. Removes all metadata and uses only the first frame. Fails
+ * with `input.media_type` if the file is not a picture, or has more than 40 megapixels.
  */
 export function storeImage(
   { DATA_DIR }: Folder,
@@ -19,6 +22,11 @@ export function storeImage(
   { alt, ...effort }: { alt: Text } & Effort,
 ): Promise<Image> {
   return askBeside('storeImage', { DATA_DIR }, input, alt, effort)
+}
+
+/** Deletes the files of a picture with this `src`. */
+export async function removeImage(config: Folder, src: string): Promise<void> {
+  await rm(join(mediaFolder(config), src.slice('/media/'.length)), { recursive: true, force: true })
 }
 
 /** Draws a placeholder of 960 × 960 pixels. The same name and seed give the same drawing. */
@@ -60,9 +68,8 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
 
 /** Finds the file and type of `/media/{path}`; null for names that `storeImage` would not write. */
 export function serveImage(folder: string, path: string): { file: string; type: string } | null {
-  const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(avif|webp|png)$/.exec(path)
+  const match = /^\/?([0-9a-f]{32})\/([1-9]\d{0,4})\.(\w+)$/.exec(path)
   if (!match) return null
-  const [, hash = '', width, format] = match
-  // The pattern above allows only these formats.
-  return { file: join(folder, hash, `${width}.${format}`), type: types[format as keyof typeof types] }
+  const [, hash = '', width, format = ''] = match
+  return isKeyOf(types, format) ? { file: join(folder, hash, `${width}.${format}`), type: types[format] } : null
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/platform/config.ts'
 
@@ -6,14 +7,26 @@ export type Folder = Pick<Config, 'DATA_DIR'>
 export type Format = 'avif' | 'webp' | 'png'
 
 /**
- * Widths and formats to store, and the effort of AVIF, 0 to 9. 2 is a good balance; 0 is three times as fast, with
- * files a fifth larger.
+ * Widths and formats to store, and the encoding effort of AVIF, from 0 to 9. An effort of 2 is a good balance. An
+ * effort of 0 is three times as fast, but the files are a fifth larger.
  */
 export interface Effort {
   widths?: readonly number[]
-  /** AVIF and WebP by default. */
+  /** The formats to store; AVIF and WebP by default. */
   formats?: readonly Format[]
   effort?: number
+  /**
+   * The part of the picture to store, as shares of the width and height that the picture has once it is upright. The
+   * whole picture by default.
+   */
+  part?: Part
+}
+
+export interface Part {
+  left: number
+  top: number
+  width: number
+  height: number
 }
 
 /** A picture without metadata, and its aspect ratio. */
@@ -26,4 +39,13 @@ export interface Fitted {
 /** The folder of the stored pictures. */
 export function mediaFolder(config: Folder): string {
   return join(config.DATA_DIR, 'media')
+}
+
+/** The largest stored file of a picture; null if it is missing. */
+export function readLargest(
+  config: Folder,
+  { src, widths }: { src: string; widths: number[] },
+): Promise<Buffer | null> {
+  const file = join(mediaFolder(config), src.slice('/media/'.length), `${Math.max(...widths)}.webp`)
+  return readFile(file).catch(() => null)
 }

@@ -35,6 +35,7 @@ const product = (variants: Variant[]): ProductDetail => ({
   unitPrice: null,
   soldBy: 'piece',
   badges: [],
+  sold: null,
   availability: 'in',
   left: null,
   sku: null,

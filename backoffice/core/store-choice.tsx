@@ -1,0 +1,39 @@
+import { data, Form, useSubmit } from 'react-router'
+import type { Me } from '#contract/office/people.ts'
+import type { Right } from '#contract/rights.ts'
+import { Select } from '#ui/select.tsx'
+import { api } from './api.ts'
+import { hasRightAt } from './me.ts'
+import { useTexts } from './texts.tsx'
+
+/**
+ * Returns the store that the page's URL names. If the URL names none, returns the first store in which the staff member
+ * has the right. Throws a response with status 404 if the staff member does not have the right in the named store, or
+ * in any store.
+ */
+export async function chosenStore(request: Request, right: Right): Promise<{ store: string; stores: Me['stores'] }> {
+  const { me } = await api.people.status()
+  const stores = me?.stores.filter(({ id }) => hasRightAt(me, right, id)) ?? []
+  const wanted = new URL(request.url).searchParams.get('store')
+  const store = stores.find(({ id }) => id === wanted) ?? (wanted ? undefined : stores[0])
+  if (!store) throw data(null, { status: 404 })
+  return { store: store.id, stores }
+}
+
+/** Lets the staff member choose one of several stores. Shows nothing if there is only one. */
+export function StoreChoice({ label, store, stores }: { label: string; store: string; stores: Me['stores'] }) {
+  const { say } = useTexts()
+  const submit = useSubmit()
+  if (stores.length < 2) return null
+  return (
+    <Form onChange={({ currentTarget }) => submit(currentTarget, { replace: true })}>
+      <Select
+        key={store}
+        name="store"
+        label={label}
+        defaultValue={store}
+        options={stores.map(({ id, name }) => ({ value: id, label: say(name) }))}
+      />
+    </Form>
+  )
+}

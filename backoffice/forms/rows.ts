@@ -1,0 +1,58 @@
+/** A list in a form. Its rows can be added, removed and ordered. All values are text, as in other fields. */
+export interface Rows {
+  /** The keys of the rows in order. A key without values in `rows` is ignored. */
+  order: string[]
+  rows: Record<string, Row>
+}
+
+/** The values of a row. An empty value is the same as a missing one. */
+export type Row = Readonly<Record<string, string>>
+
+const separator = '\t'
+/** Whether the name of a form's value belongs to a row of a list. */
+export const isRowName = (name: string) => name.includes(separator)
+/** Returns the name of the field that contains the whole list, for the name of a value in one of its rows. */
+export const listOf = (name: string) => name.split(separator)[0] ?? ''
+/**
+ * Splits the name of a value into the key of its row and the name of its field in that row. For the name of the list's
+ * order, returns only `order`.
+ */
+export const pathOf = (name: string): string[] => name.split(separator).slice(1)
+
+/** Reads the rows of a list from its field. */
+export function readRows(text: string): Rows {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { order: [], rows: {} }
+  }
+}
+
+/** The rows that have values, in order. */
+export function rowsInOrder({ order, rows }: Rows): { key: string; row: Row }[] {
+  const keys = [...new Set([...order, ...Object.keys(rows)])]
+  return keys.flatMap((key) => {
+    const row = rows[key]
+    return row && Object.values(row).some((value) => value !== '') ? [{ key, row }] : []
+  })
+}
+
+/** The values of a list by name, so that they can be compared one by one. */
+export function flatten(list: string, rows: Rows): [name: string, value: string][] {
+  const shown = rowsInOrder(rows)
+  return [
+    [[list, 'order'].join(separator), shown.map(({ key }) => key).join('\n')],
+    ...shown.flatMap(({ key, row }) =>
+      Object.entries(row).flatMap(([field, value]): [string, string][] =>
+        value === '' ? [] : [[[list, key, field].join(separator), value]],
+      ),
+    ),
+  ]
+}
+
+/** The rows with one of their values replaced. */
+export function withValue(rows: Rows, name: string, value: string): Rows {
+  const [key = '', field] = pathOf(name)
+  if (field === undefined) return { ...rows, order: value === '' ? [] : value.split('\n') }
+  return { ...rows, rows: { ...rows.rows, [key]: { ...rows.rows[key], [field]: value } } }
+}

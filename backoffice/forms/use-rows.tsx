@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { RowWords } from './form-values.ts'
+import { rowWords, writtenEvent } from './form-values.ts'
+import type { Row, Rows } from './rows.ts'
+import { readRows, rowsInOrder } from './rows.ts'
+
+/** A list in an `EditForm`. Its rows can be added, removed and ordered. */
+export interface RowList {
+  rows: { key: string; row: Row }[]
+  /** Changes values of a row, or adds the row at the end. */
+  set(key: string, values: Row): void
+  remove(key: string): void
+  /** Moves a row to the place of another one. */
+  move(key: string, to: number): void
+  replace(rows: { key: string; row: Row }[]): void
+  /** The field with the list's values. It must be rendered within the form. */
+  field: ReactNode
+}
+
+/**
+ * Keeps a list in a field of an `EditForm`. The form compares and merges the list value by value. `words` are the texts
+ * for the list's values.
+ */
+export function useRows(name: string, first: { key: string; row: Row }[], words: RowWords): RowList {
+  const [value, setValue] = useState<Rows>(() => toRows(first))
+  const input = useRef<HTMLInputElement>(null)
+  const text = JSON.stringify(value)
+  const reported = useRef(text)
+  useEffect(() => {
+    if (input.current) rowWords.set(input.current, words)
+  })
+
+  useEffect(() => {
+    const control = input.current
+    if (!control) return
+    const take = () => setValue(readRows(control.value))
+    control.addEventListener(writtenEvent, take)
+    return () => control.removeEventListener(writtenEvent, take)
+  }, [])
+
+  // Sends an `input` event, so that the form notices the change as if the staff member had typed it.
+  useEffect(() => {
+    if (reported.current === text) return
+    reported.current = text
+    input.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [text])
+
+  const change = (next: (rows: { key: string; row: Row }[]) => { key: string; row: Row }[]) =>
+    setValue((rows) => toRows(next(rowsInOrder(rows))))
+  return {
+    rows: rowsInOrder(value),
+    set: (key, values) =>
+      change((rows) =>
+        rows.some((one) => one.key === key)
+          ? rows.map((one) => (one.key === key ? { key, row: { ...one.row, ...values } } : one))
+          : [...rows, { key, row: values }],
+      ),
+    remove: (key) => change((rows) => rows.filter((one) => one.key !== key)),
+    move: (key, to) =>
+      change((rows) => {
+        const others = rows.filter((one) => one.key !== key)
+        const moved = rows.filter((one) => one.key === key)
+        return [...others.slice(0, to), ...moved, ...others.slice(to)]
+      }),
+    replace: (rows) => change(() => rows),
+    field: <input type="hidden" name={name} value={text} data-rows="" ref={input} />,
+  }
+}
+
+const toRows = (rows: { key: string; row: Row }[]): Rows => ({
+  order: rows.map(({ key }) => key),
+  rows: Object.fromEntries(rows.map(({ key, row }) => [key, row])),
+})

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTexts } from '../core/texts.tsx'
+import type { productPartsAt } from './pages.ts'
+import { isAt } from './pages.ts'
+
+interface PartsProps {
+  parts: ReturnType<typeof productPartsAt>
+  className: string
+}
+
+/** Links to the pages that belong to an entry of the main menu. */
+export function Parts({ parts, className }: PartsProps) {
+  const { t } = useTexts()
+  const { pathname } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+  // On a narrow screen the list scrolls sideways; the link of this page must be in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page
+  useEffect(() => {
+    const here = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here && list.current) list.current.scrollLeft = here.offsetLeft - list.current.offsetLeft - 48
+  }, [pathname])
+  return (
+    <ul className={className} ref={list}>
+      {parts.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path} aria-current={isAt(pathname, path) ? 'page' : undefined}>
+            {t(title)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,197 @@
+import { allergens, diets, measureUnits } from '#contract/constants.ts'
+import type { ErrorItem } from '#contract/errors.ts'
+import { noText } from '#contract/languages.ts'
+import type { TypedProduct } from '#contract/office/product-fields.ts'
+import type { OfficeProductDetail } from '#contract/office/products.ts'
+import type { Image, TaxClass } from '#contract/shapes.ts'
+import type { api } from '../core/api.ts'
+import { textOf } from '../core/attempt.ts'
+import { readAmount } from '../forms/amount.ts'
+import { readRows, rowsInOrder } from '../forms/rows.ts'
+import { textPairOf } from '../forms/text-pair.tsx'
+import type { Entry } from './lists.ts'
+import { picturesIn, windowsIn, writtenOptions } from './lists.ts'
+
+/** Reads the form of a product. */
+
+type Written = Parameters<typeof api.staff.writeProduct>[0]
+type Variant = NonNullable<Written['variants']>[number]
+/** The fields that the form sends with each save. The server would keep the stored value of a missing one. */
+type FormField = Exclude<keyof TypedProduct, 'isArchived' | 'publishedAt'>
+
+export const taxClasses: TaxClass[] = [
+  'zero_rated',
+  'prepared',
+  'snack',
+  'baked_single',
+  'standard',
+  'alcohol',
+  'exempt',
+  'deposit',
+]
+const taxClassOf = (text: string) => taxClasses.find((name) => name === text)
+
+/** The prefixes of the checkboxes' names, for the categories, tags and modifier groups that a product can have. */
+export const linkNames = { categories: 'also ', tags: 'tag ', modifierGroups: 'group ' } as const
+export const stockNow = 'stock '
+export const stockBefore = 'stored '
+
+/** Pictures that were added on this page, by the key of their row. */
+export const uploads = new Map<string, Promise<Image>>()
+
+const rowsOf = (form: FormData, name: string): Entry[] => rowsInOrder(readRows(textOf(form, name)))
+
+/** The error for an amount that the form cannot read. `field` is the name of the amount's field. */
+export class WrongAmount extends Error {
+  readonly field: string
+  constructor(field: string) {
+    super(field)
+    this.field = field
+  }
+}
+
+/** Reads the words and pictures in a product's form. If the upload of a picture has failed, throws its error. */
+export async function readWords(form: FormData, product: string) {
+  return {
+    product,
+    version: textOf(form, 'version'),
+    name: textPairOf(form, 'name'),
+    summary: textPairOf(form, 'summary'),
+    description: textPairOf(form, 'description'),
+    images: await picturesIn(rowsOf(form, 'images'), uploads),
+    ingredients: textPairOf(form, 'ingredients'),
+    origin: textPairOf(form, 'origin'),
+    storage: textPairOf(form, 'storage'),
+    synonyms: textOf(form, 'synonyms'),
+  }
+}
+
+/**
+ * Reads a product's form. Throws `WrongAmount` if an amount is not valid. If the upload of a picture has failed, throws
+ * its error.
+ */
+export async function readProduct(form: FormData, product: string): Promise<Written> {
+  const currency = textOf(form, 'currency')
+  const options = rowsOf(form, 'options')
+  const checked = (prefix: string) =>
+    [...form.keys()].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
+  const number = (name: string) => (textOf(form, name) === '' ? null : Number(textOf(form, name)))
+  const category = textOf(form, 'category')
+  const measure = number('measure')
+  const copyOf = textOf(form, 'copyOf')
+  return {
+    ...(await readWords(form, product)),
+    ...(copyOf && { copyOf }),
+    categories: [...new Set([...(category ? [category] : []), ...checked(linkNames.categories)])],
+    newCategory: textPairOf(form, 'category'),
+    tags: checked(linkNames.tags),
+    modifierGroups: checked(linkNames.modifierGroups),
+    brand: textOf(form, 'brand') || null,
+    related: rowsOf(form, 'related').map(({ key }) => key),
+    options: writtenOptions(options),
+    variants: rowsOf(form, 'variants').map((entry) => readVariant(entry, currency)),
+    // The default is never used, because the browser does not submit the form without a tax class.
+    taxClass: taxClassOf(textOf(form, 'taxClass')) ?? 'standard',
+    soldBy: textOf(form, 'soldBy') === 'weight' ? 'weight' : 'piece',
+    measure: measure
+      ? { amount: measure, unit: measureUnits.find((one) => one === textOf(form, 'unit')) ?? 'g' }
+      : null,
+    clearance: form.has('clearance'),
+    clearanceReason: textPairOf(form, 'clearanceReason'),
+    bestBefore: textOf(form, 'bestBefore') || null,
+    diet: diets.filter((one) => form.has(`diet ${one}`)),
+    allergens: [...new Set([...allergens.filter((one) => form.has(`allergen ${one}`)), ...checked('other allergen ')])],
+    crossBorder: form.has('crossBorder'),
+    contactRequired: form.has('contactRequired'),
+    leadMinutes: number('leadMinutes') ?? 0,
+    maxPerOrder: number('maxPerOrder'),
+    quantityStep: number('quantityStep') ?? 1,
+    minQuantity: number('minQuantity') ?? 1,
+    prepayment: readPrepayment(form, currency),
+    noteAllowed: form.has('noteAllowed'),
+    windows: windowsIn(rowsOf(form, 'windows')),
+    isShown: form.has('isShown'),
+    ...readSchedule(textOf(form, 'publishedAt'), form.has('wasScheduled')),
+    isSoldOut: form.has('isSoldOut'),
+    stock: changedStock(form),
+  } satisfies Written & Record<FormField, unknown>
+}
+
+function readVariant({ row }: Entry, currency: string): Variant {
+  const amount = (name: string) => {
+    const text = row[name] ?? ''
+    if (text.trim() === '' && name !== 'price') return null
+    const read = readAmount(text, currency)
+    if (read === null) throw new WrongAmount(name)
+    return read
+  }
+  return {
+    sku: row.sku ?? '',
+    optionPair: row.pair ?? '',
+    price: amount('price') ?? 0,
+    compareAtPrice: amount('compareAtPrice'),
+    memberPrice: amount('memberPrice'),
+    deposit: amount('deposit') ?? 0,
+    taxClass: taxClassOf(row.taxClass ?? '') ?? null,
+    barcode: row.barcode || null,
+    grams: row.grams ? Number(row.grams) : null,
+    isActive: row.isActive === 'on',
+  } satisfies Variant & Record<keyof Variant, unknown>
+}
+
+function readPrepayment(form: FormData, currency: string): NonNullable<Written['prepayment']> | null {
+  const text = textOf(form, 'prepaymentValue')
+  const kind = textOf(form, 'prepayment')
+  if (kind === '' || text === '') return null
+  if (kind === 'percent') return { percent: Number(text) }
+  const amount = readAmount(text, currency)
+  if (amount === null) throw new WrongAmount('prepaymentValue')
+  return { amount }
+}
+
+/**
+ * Converts the field's text, a time in the device's time zone, to an instant. If staff remove the time of a scheduled
+ * product, shoppers see it at once.
+ */
+function readSchedule(text: string, wasScheduled: boolean): { publishedAt?: string } {
+  if (text !== '') return { publishedAt: new Date(text).toISOString() }
+  return wasScheduled ? { publishedAt: new Date().toISOString() } : {}
+}
+
+/** The changed stock numbers. Unchanged ones are not sent, because they may be outdated. */
+function changedStock(form: FormData) {
+  return [...form.keys()].flatMap((key) => {
+    if (!key.startsWith(stockBefore)) return []
+    const location = key.slice(stockBefore.length)
+    const now = textOf(form, stockNow + location)
+    return now === textOf(form, key) ? [] : [{ location, quantity: Number(now) }]
+  })
+}
+
+/** A product in the form. A shop's first product has no tax class until a staff member chooses one. */
+export type ShownProduct = Omit<OfficeProductDetail, 'taxClass'> & { taxClass: TaxClass | null; copyOf?: string }
+
+/** An empty product. */
+export const emptyProduct = (currency: string, taxClass: TaxClass | null): ShownProduct => ({
+  ...{ product: 'new', version: '', name: noText, summary: noText, description: noText, images: [], options: [] },
+  ...{ variants: [], categories: [], tags: [], brand: null, related: [], relatedNames: [], modifierGroups: [] },
+  ...{ taxClass, soldBy: 'piece', measure: null, clearance: false, clearanceReason: null, bestBefore: null },
+  ...{ diet: [], allergens: [], ingredients: null, origin: null, storage: null, synonyms: '', crossBorder: false },
+  ...{ contactRequired: false, leadMinutes: 0, maxPerOrder: null, quantityStep: 1, minQuantity: 1 },
+  ...{ prepayment: null, noteAllowed: false, windows: [], isShown: true, isArchived: false, isSoldOut: false },
+  ...{ isCounted: false, stock: [], currency, publishedAt: '' },
+})
+
+/** A copy of a product to fill the form for a new one. Shoppers see it only after a staff member shows it. */
+export const copyOf = (product: OfficeProductDetail): ShownProduct => ({
+  ...product,
+  ...{ product: 'new', version: '', isShown: false, isArchived: false, isSoldOut: false, isCounted: false, stock: [] },
+  copyOf: product.product,
+  variants: product.variants.filter(({ isActive }) => isActive).map((variant) => ({ ...variant, barcode: null })),
+})
+
+/** What the cards of a product's form receive. */
+export interface CardProps {
+  product: ShownProduct
+  errors: ErrorItem[] | undefined
+}

@@ -1,0 +1,177 @@
+import { inEach, locales } from '#contract/languages.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { OfficeProductDetail } from '#contract/office/products.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Row } from '../forms/rows.ts'
+import { fieldIn } from '../forms/text-pair.tsx'
+
+/** The lists of a product's form: pictures, options with their values, variants and selling windows. */
+
+/** A row of a list with its key. */
+export interface Entry {
+  key: string
+  row: Row
+}
+type Detail = Pick<OfficeProductDetail, 'options' | 'variants' | 'images' | 'windows' | 'relatedNames' | 'currency'>
+
+/** The values of a row for a text: one value for each language. */
+export const textValues = (name: string, text: Text): Row =>
+  Object.fromEntries(locales.map((locale) => [fieldIn(name, locale), text[locale]]))
+
+/** The text in the values of a row. */
+export const textIn = (row: Row, name: string): Text => inEach((locale) => row[fieldIn(name, locale)] ?? '')
+
+/** The values of a stored picture. */
+export const chosenRow = ({ alt, ...image }: Image): Row => ({
+  image: JSON.stringify(image),
+  ...textValues('alt', alt),
+})
+
+export const pictureRows = ({ images }: Detail): Entry[] =>
+  images.map((image) => ({ key: image.src, row: chosenRow(image) }))
+
+/** The pictures in the rows. `uploads` contains the added pictures, whose uploads may not have ended yet. */
+export async function picturesIn(rows: Entry[], uploads: ReadonlyMap<string, Promise<Image>>): Promise<Image[]> {
+  const pictures = await Promise.all(
+    rows.map(async ({ key, row }) => {
+      // `chosenRow` wrote this JSON, so it is a valid picture.
+      const image: Image | undefined = row.image ? JSON.parse(row.image) : await uploads.get(key)
+      return image && { ...image, alt: textIn(row, 'alt') }
+    }),
+  )
+  // A draft from an earlier visit can name a picture whose upload did not end.
+  return pictures.filter((image) => image !== undefined)
+}
+
+/** The options, each followed by its values. The key of a value is `option:value`. */
+export const optionRows = ({ options }: Pick<Detail, 'options'>): Entry[] =>
+  options.flatMap(({ id, name, values }) => [
+    { key: id, row: textValues('name', name) },
+    ...values.map((value) => ({ key: `${id}:${value.id}`, row: textValues('name', value.name) })),
+  ])
+
+export interface OptionEntry extends Entry {
+  values: Entry[]
+}
+
+/** The options with their values. */
+export const optionsIn = (rows: Entry[]): OptionEntry[] =>
+  rows
+    .filter(({ key }) => !key.includes(':'))
+    .map((option) => ({ ...option, values: rows.filter(({ key }) => key.startsWith(`${option.key}:`)) }))
+
+/**
+ * Converts the rows to options, as server calls take them. `rowsInOrder` has already left out options and values
+ * without a name.
+ */
+export const writtenOptions = (rows: Entry[]): OfficeProductDetail['options'] =>
+  optionsIn(rows).map(({ key, row, values }) => ({
+    id: key,
+    name: textIn(row, 'name'),
+    values: values.map((value) => ({ id: value.key.slice(key.length + 1), name: textIn(value.row, 'name') })),
+  }))
+
+const amountFields = ['price', 'compareAtPrice', 'memberPrice'] as const
+
+/** The variants of a product. Shows removed variants only if their options still exist. */
+export function variantRows({ variants, options, currency }: Detail): Entry[] {
+  const pairs = new Set(pairsOf(optionsIn(optionRows({ options }))))
+  const active = variants.filter(({ isActive }) => isActive)
+  const isFree = (pair: string) => pairs.has(pair) && !active.some(({ optionPair }) => optionPair === pair)
+  const stopped = options.length > 0 ? variants.filter((one) => !one.isActive && isFree(one.optionPair)) : []
+  return [...active, ...stopped].map((variant) => {
+    const { sku, optionPair, deposit, taxClass, barcode, grams, isActive } = variant
+    const amount = (value: number | null) => (value === null ? '' : toDecimal({ amount: value, currency }))
+    return {
+      key: sku,
+      row: {
+        ...Object.fromEntries(amountFields.map((name) => [name, amount(variant[name])])),
+        ...{ sku, pair: optionPair, taxClass: taxClass ?? '', barcode: barcode ?? '', isActive: isActive ? 'on' : '' },
+        deposit: deposit === 0 ? '' : amount(deposit),
+        grams: grams === null ? '' : String(grams),
+      },
+    }
+  })
+}
+
+/** A row for a new variant with these options, with the prices and the tax class of another one. */
+const newVariant = (pair: string, like: Row = {}): Entry => ({
+  key: `new ${pair}`,
+  row: { ...like, sku: '', barcode: '', pair, isActive: 'on', isNew: 'on' },
+})
+
+/** The row of the only variant of a new product. */
+const firstVariant: Entry = newVariant('')
+
+/** All combinations of option values, as option pairs. */
+export function pairsOf(options: OptionEntry[]): string[] {
+  return options.reduce<string[]>(
+    (pairs, { values }) => pairs.flatMap((pair) => values.map(({ key }) => (pair ? `${pair},${key}` : key))),
+    [''],
+  )
+}
+
+const partsOf = (pair: string) => (pair === '' ? [] : pair.split(','))
+const isPartOf = (one: string, other: string) => {
+  const parts = partsOf(other)
+  return partsOf(one).every((part) => parts.includes(part))
+}
+
+/**
+ * One row for each combination of options. A variant keeps its row if options or values are added, or if one of its
+ * options is removed. Variants of removed values are left out: the shop keeps them, but no longer sells them.
+ */
+export function fitVariants(options: OptionEntry[], rows: Entry[]): Entry[] {
+  const used = new Set<string>()
+  const take = (fits: (pair: string) => boolean) => {
+    const found = rows.find(({ key, row }) => !used.has(key) && fits(row.pair ?? ''))
+    if (found) used.add(found.key)
+    return found
+  }
+  const pairs = pairsOf(options)
+  const same = new Map(pairs.map((pair) => [pair, take((other) => other === pair)]))
+  return pairs.map((pair) => {
+    const own = same.get(pair) ?? take((other) => isPartOf(other, pair) || isPartOf(pair, other))
+    if (own) return { key: own.key, row: { ...own.row, pair } }
+    const like = rows.find(({ row }) => isPartOf(row.pair ?? '', pair)) ?? rows[0]
+    return newVariant(pair, like?.row)
+  })
+}
+
+/** The names of a variant's option values, such as "Large · Less ice". */
+export function pairWords(pair: string, rows: Entry[], say: (text: Text) => string): string {
+  const words = partsOf(pair).map((part) => {
+    const row = rows.find(({ key }) => key === part)?.row
+    return row ? say(textIn(row, 'name')) : part
+  })
+  return words.join(' · ')
+}
+
+export const windowRows = ({ windows }: Detail): Entry[] =>
+  windows.map(({ name, from, to, weekdays }, at) => ({
+    key: `window-${at}`,
+    row: { ...textValues('name', name), from, to, days: weekdays.join(',') },
+  }))
+
+/** The selling windows in the rows, without those that lack a time. */
+export const windowsIn = (rows: Entry[]): OfficeProductDetail['windows'] =>
+  rows
+    .map(({ row }) => ({
+      name: textIn(row, 'name'),
+      from: row.from ?? '',
+      to: row.to ?? '',
+      weekdays: (row.days ?? '').split(',').filter(Boolean).map(Number),
+    }))
+    .filter(({ from, to }) => from && to)
+
+export const relatedRows = ({ relatedNames }: Detail): Entry[] =>
+  relatedNames.map(({ product, name }) => ({ key: product, row: { id: product, ...textValues('name', name) } }))
+
+/** A key that no row has. */
+export const newKey = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 6)}`
+
+/** The variants of a new product: copies of another product's variants, or one empty variant. */
+export const newVariants = (product: Detail): Entry[] =>
+  product.variants.length === 0
+    ? [firstVariant]
+    : variantRows(product).map(({ row }) => newVariant(row.pair ?? '', row))

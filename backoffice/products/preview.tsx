@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import type { Locale, Text } from '#contract/languages.ts'
+import { isWritten, languages, pick, shownIn, startingWith, toLang } from '#contract/languages.ts'
+import { formatMoney } from '#contract/money.ts'
+import type { OfficeProductDetail } from '#contract/office/products.ts'
+import type { Image } from '#contract/shapes.ts'
+import { Picture } from '#ui/picture.tsx'
+import { textOf } from '../core/attempt.ts'
+import { readAmount } from '../forms/amount.ts'
+import { readRows, rowsInOrder } from '../forms/rows.ts'
+import { textPairOf } from '../forms/text-pair.tsx'
+import type { ShownProduct } from './form.ts'
+import { picturesIn, writtenOptions } from './lists.ts'
+import { useProductTexts } from './texts.ts'
+import './preview.css'
+
+/** The texts of a product that shoppers read, as typed into the form. */
+interface Typed {
+  name: Text
+  summary: Text
+  description: Text
+  image: Image | null
+  options: OfficeProductDetail['options']
+  /** The lowest and the highest price. Null if none can be read. */
+  prices: [number, number] | null
+  currency: string
+}
+
+/** A button that shows the unsaved product in both languages, beside each other. */
+export function Preview({ product }: { product: ShownProduct }) {
+  const { t, locale: own } = useProductTexts()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState<Typed | null>(null)
+  async function open({ form }: HTMLButtonElement) {
+    if (!form) return
+    setTyped(await readTyped(form, product))
+    dialog.current?.showModal()
+  }
+  return (
+    <>
+      <button type="button" className="button button-quiet" onClick={({ currentTarget }) => open(currentTarget)}>
+        {t('product.preview')}
+      </button>
+      <dialog ref={dialog} className="dialog preview" aria-labelledby="preview-title">
+        <div className="dialog-box stack">
+          <h2 id="preview-title">{t('product.preview_title')}</h2>
+          <div className="preview-sides">
+            {typed && startingWith(own).map((locale) => <Side key={locale} typed={typed} locale={locale} />)}
+          </div>
+          <div className="row">
+            <button type="button" className="button" onClick={() => dialog.current?.close()}>
+              {t('product.preview_close')}
+            </button>
+          </div>
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Side({ typed, locale }: { typed: Typed; locale: Locale }) {
+  const { t } = useProductTexts()
+  const { name, summary, description, image, options, prices, currency } = typed
+  const money = (amount: number) => formatMoney({ amount, currency }, locale)
+  const words = [name, summary, description, ...options.flatMap((one) => [one.name, ...one.values.map((v) => v.name)])]
+  const isForeign = words.some((text) => isWritten(text) && shownIn(text, locale) !== locale)
+  return (
+    <section className="preview-side" aria-label={languages[locale].name}>
+      <h3>{languages[locale].name}</h3>
+      {isForeign && <p className="alert alert-note">{t(`product.preview_gap_${locale}`)}</p>}
+      <Picture image={image} sizes="20rem" decorative />
+      <p className="preview-name">
+        <Words text={name} locale={locale} />
+      </p>
+      <p>
+        <Words text={summary} locale={locale} />
+      </p>
+      {prices && (
+        <p className="preview-price">
+          {money(prices[0])}
+          {prices[1] > prices[0] && `–${money(prices[1])}`}
+        </p>
+      )}
+      {options.map((option) => (
+        <p key={option.id}>
+          <strong>
+            <Words text={option.name} locale={locale} />
+          </strong>{' '}
+          {option.values.map(({ id, name }, at) => (
+            <span key={id}>
+              {at > 0 && ' · '}
+              <Words text={name} locale={locale} />
+            </span>
+          ))}
+        </p>
+      ))}
+      <p className="preview-text">
+        <Words text={description} locale={locale} />
+      </p>
+    </section>
+  )
+}
+
+/** Renders a text as readers of a language see it. If its words are in another language, marks them. */
+function Words({ text, locale }: { text: Text; locale: Locale }) {
+  const shown = shownIn(text, locale)
+  if (!text[shown]) return null
+  return (
+    <span lang={toLang(shown)} {...(shown !== locale && { className: 'preview-foreign' })}>
+      {pick(text, locale)}
+    </span>
+  )
+}
+
+async function readTyped(element: HTMLFormElement, product: ShownProduct): Promise<Typed> {
+  const form = new FormData(element)
+  const rows = (name: string) => rowsInOrder(readRows(textOf(form, name)))
+  const { currency } = product
+  // Staff who may change only words have no fields for options and prices, so the stored ones are used.
+  const amounts = form.has('variants')
+    ? rows('variants').flatMap(({ row }) => readAmount(row.price ?? '', currency) ?? [])
+    : product.variants.filter(({ isActive }) => isActive).map(({ price }) => price)
+  const [image = null] = await picturesIn(rows('images'), new Map())
+  return {
+    name: textPairOf(form, 'name'),
+    summary: textPairOf(form, 'summary'),
+    description: textPairOf(form, 'description'),
+    ...{ image, currency, options: form.has('options') ? writtenOptions(rows('options')) : product.options },
+    prices: amounts.length > 0 ? [Math.min(...amounts), Math.max(...amounts)] : null,
+  }
+}

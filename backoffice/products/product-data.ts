@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { api } from '../core/api.ts'
+import type { ShownProduct } from './form.ts'
+import { copyOf, emptyProduct } from './form.ts'
+
+/**
+ * Loads a product, and the categories, tags and other things that staff can choose for it. For `new`, the product is
+ * empty or a copy of another one.
+ */
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const id = params.product ?? ''
+  const from = new URL(request.url).searchParams.get('from')
+  const isNew = id === 'new'
+  const read = (): Promise<ShownProduct> => (isNew ? newProduct(from) : api.staff.product({ product: id }))
+  const [{ categories }, choices, product] = await Promise.all([
+    api.staff.categories(),
+    api.staff.productChoices(),
+    read(),
+  ])
+  return { product, categories, choices, isNew }
+}
+
+/** A copy of a product, or an empty one with the tax class of the most recently changed product. */
+async function newProduct(from: string | null): Promise<ShownProduct> {
+  if (from) return copyOf(await api.staff.product({ product: from }))
+  const [{ products }, { baseCurrency }] = await Promise.all([
+    api.staff.products({ limit: 1 }),
+    api.staff.exchangeRates(),
+  ])
+  const last = products[0] && (await api.staff.product({ product: products[0].product }))
+  return emptyProduct(baseCurrency, last?.taxClass ?? null)
+}

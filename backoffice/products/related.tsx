@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import type { OfficeProduct } from '#contract/office/products.ts'
+import { Field } from '#ui/field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { api } from '../core/api.ts'
+import { useRows } from '../forms/use-rows.tsx'
+import { Fold } from './fold.tsx'
+import type { ShownProduct } from './form.ts'
+import { relatedRows, textIn, textValues } from './lists.ts'
+import { useProductTexts } from './texts.ts'
+
+const searchMs = 200
+const mostFound = 6
+
+/** The products that a product's page recommends. */
+export function Related({ product }: { product: ShownProduct }) {
+  const { t, say } = useProductTexts()
+  const list = useRows('related', relatedRows(product), {
+    label: () => t('product.related'),
+    show: (_, value) => value,
+  })
+  const [typed, setTyped] = useState('')
+  const found = useFound(typed).filter((one) => one.product !== product.product)
+  const fresh = found.filter((one) => !list.rows.some(({ key }) => key === one.product))
+  return (
+    <Fold title={t('product.related')} set={list.rows.map(({ row }) => say(textIn(row, 'name'))).join(', ')}>
+      {list.field}
+      <ol className="rows">
+        {list.rows.map(({ key, row }, at) => {
+          const name = say(textIn(row, 'name'))
+          return (
+            <li key={key} className="related-item">
+              <span>{name}</span>
+              <span className="row">
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={`${t('product.earlier')}: ${name}`}
+                  disabled={at === 0}
+                  onClick={() => list.move(key, at - 1)}
+                >
+                  <Icon name="chevron-up" />
+                </button>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={`${t('product.remove')}: ${name}`}
+                  onClick={() => list.remove(key)}
+                >
+                  <Icon name="trash" />
+                </button>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <Field
+        name="part_related"
+        data-part=""
+        type="search"
+        label={t('product.related_find')}
+        value={typed}
+        required={false}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <div className="row">
+        {fresh.map(({ product, name }) => (
+          <button
+            key={product}
+            type="button"
+            className="button button-quiet"
+            onClick={() => {
+              list.set(product, { id: product, ...textValues('name', name) })
+              setTyped('')
+            }}
+          >
+            <Icon name="plus" /> {say(name)}
+          </button>
+        ))}
+      </div>
+    </Fold>
+  )
+}
+
+/** The products whose name contains the typed text. */
+function useFound(typed: string): OfficeProduct[] {
+  const [found, setFound] = useState<OfficeProduct[]>([])
+  useEffect(() => {
+    setFound([])
+    if (typed.trim() === '') return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      api.staff.products({ name: typed, limit: mostFound }, abort.signal).then(
+        ({ products }) => setFound(products),
+        () => {},
+      )
+    }, searchMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [typed])
+  return found
+}

@@ -1,0 +1,47 @@
+/** Limits and field names for imports of products. This file has no schemas, so that browsers can load it as well. */
+
+/** The fields that an import may change, for the report and for `overwrite`. */
+export const importFields = [
+  'name',
+  'description',
+  'brand',
+  'categories',
+  'tags',
+  'status',
+  'taxClass',
+  'quantities',
+  'leadTime',
+  'options',
+  'price',
+  'compareAtPrice',
+  'counting',
+  'variantTaxClass',
+  'barcode',
+  'weight',
+  'pictures',
+  'pictureTexts',
+  'stock',
+  'measure',
+  'food',
+  'synonyms',
+  'clearance',
+  'terms',
+  'listing',
+  'related',
+  'modifierGroups',
+  'memberPrice',
+  'deposit',
+] as const
+export type ImportField = (typeof importFields)[number]
+
+/** Browsers send a file in parts of this size, in bytes. */
+export const importPartBytes = 4 * 1024 * 1024
+/** The largest file of an import. */
+export const mostImportBytes = 64 * 1024 * 1024
+
+/** The largest zip with pictures, the most files in it, and their size when unpacked. */
+export const mostZipBytes = 256 * 1024 * 1024
+export const mostZipPictures = 5000
+export const mostZipUnpacked = 1024 * 1024 * 1024
+/** The most characters of a cell that staff correct in the back office. */
+export const longestImportCell = 2000

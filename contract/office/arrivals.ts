@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { staffCall } from '../call.ts'
+import { id } from '../shapes.ts'
+
+const amountOf = {
+  sku: z.string().trim().min(1).max(200),
+  quantity: z.int().min(1).max(100_000),
+  /** Default: the first store. */
+  location: id.optional(),
+}
+/** Stock after the change: pieces on the shelf, and how many of them are held. */
+const shelf = z.object({ sku: z.string(), location: z.string(), onHand: z.int(), held: z.int() })
+
+/** The staff calls with which `npm run shop` adds and removes pieces. */
+export const arrivalStaffCalls = {
+  stockIn: staffCall('POST /stock/in', {
+    right: 'stock.work',
+    place: 'location',
+    description: 'Adds arrived pieces. `staff.unknown` for an unknown SKU or store.',
+    refusals: ['staff.unknown'],
+    input: z.strictObject(amountOf),
+    output: shelf,
+  }),
+  stockOut: staffCall('POST /stock/out', {
+    right: 'stock.work',
+    place: 'location',
+    description: 'Removes pieces; without a quantity, all that shoppers do not hold.',
+    input: z.strictObject({ ...amountOf, quantity: amountOf.quantity.optional() }),
+    output: shelf,
+  }),
+}

@@ -1,0 +1,232 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { CategoryDetail, CategoryList, categoryStaffCalls } from '#contract/office/categories.ts'
+import type { Text } from '#contract/shapes.ts'
+import { both } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import { lockNames } from '#server/platform/database/locks.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import {
+  demandFreeName,
+  insertCategory,
+  lockMatching,
+  pictureOf,
+  putCategory,
+  renewProducts,
+  versionOf,
+} from './group-writes.ts'
+import { readRows } from './product-list.ts'
+import { changed } from './product-note.ts'
+import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
+import { categories as categoryRows, productCategories } from './tables.ts'
+
+/** Categories in the back office. */
+
+type Input<Name extends keyof typeof categoryStaffCalls> = z.output<(typeof categoryStaffCalls)[Name]['input']>
+type Row = typeof categoryRows.$inferSelect
+
+/** Lists all categories in the owner's order. */
+export async function categories(ctx: Context): Promise<CategoryList> {
+  const rows = await ctx.db
+    .select({
+      category: categoryRows.id,
+      name: categoryRows.name,
+      parent: categoryRows.parentId,
+      isShown: categoryRows.visible,
+      image: categoryRows.image,
+      products: ctx.db.$count(productCategories, eq(productCategories.categoryId, categoryRows.id)),
+    })
+    .from(categoryRows)
+    .orderBy(asc(categoryRows.position), asc(categoryRows.id))
+  return { categories: rows, version: orderVersion(rows.map(({ category, parent }) => [category, parent])) }
+}
+
+/**
+ * Returns a category with the products and categories that its removal would affect. Fails with `not_found` for an
+ * unknown category.
+ */
+export async function category(ctx: Context, { category: id }: Input<'category'>): Promise<CategoryDetail> {
+  const [{ categories: all }, [row], [counted]] = await Promise.all([
+    categories(ctx),
+    ctx.db.select().from(categoryRows).where(eq(categoryRows.id, id)),
+    readRows<{ products: number }>(
+      ctx,
+      sql`select count(*)::int as products from product_categories c where c.category_id = ${id}
+      and not exists (select 1 from product_categories o where o.product_id = c.product_id and o.category_id <> ${id})`,
+    ),
+  ])
+  const found = all.find(({ category }) => category === id)
+  if (!found || !row) fail('not_found')
+  return {
+    ...found,
+    version: rowVersion(row),
+    description: row.description,
+    layout: row.layout,
+    onlyHere: counted?.products ?? 0,
+    below: all.filter(({ parent }) => parent === id).map(({ category, name }) => ({ category, name })),
+  }
+}
+
+/**
+ * Adds a category as the last one below its parent. Fails with `staff.name_taken` if a category beside it has the name,
+ * and with `staff.unknown` for an unknown parent.
+ */
+export function addCategory(
+  ctx: Context,
+  { name, parent }: Input<'addCategory'>,
+): Promise<CategoryList & { added: string }> {
+  return transact(ctx, async (ctx) => {
+    const rows = await lockTree(ctx)
+    if (parent !== null) demandKnown(rows, parent)
+    demandFreeName(
+      name,
+      rows.filter(({ parentId }) => parentId === parent),
+    )
+    const added = await insertCategory(ctx, name, parent)
+    ctx.staff?.note({ subject: added, after: { name, parent: nameOf(rows, parent) } })
+    return { ...(await categories(ctx)), added }
+  })
+}
+
+/**
+ * Changes a category; missing values stay as they are. Fails with `staff.stale` if it has changed since `version`, with
+ * `staff.name_taken` if a category beside it has the name, and with `staff.unknown` for an unknown category.
+ */
+export async function writeCategory(ctx: Context, written: Input<'writeCategory'>): Promise<CategoryList> {
+  const { category: id, version, name, isShown, description, image, layout } = written
+  await transact(ctx, async (ctx) => {
+    const rows = await lockTree(ctx)
+    const before = demandKnown(rows, id)
+    if (version !== undefined && version !== rowVersion(before)) fail('staff.stale')
+    if (name) {
+      demandFreeName(
+        name,
+        rows.filter((other) => other.parentId === before.parentId && other !== before),
+      )
+    }
+    const called = name ?? before.name
+    const after: Row = {
+      ...before,
+      name: called,
+      visible: isShown ?? before.visible,
+      description: description ?? before.description,
+      layout: layout ?? before.layout,
+      image: pictureOf(image === undefined ? before.image : image, { name: called, stored: before.image }),
+    }
+    await putCategory(ctx, after)
+    ctx.staff?.note({ subject: id, ...changed(logged(before), logged(after)) })
+  })
+  return categories(ctx)
+}
+
+/**
+ * Moves a category together with its descendants. Fails with `staff.stale` if the order has changed since `version`,
+ * with `staff.circle` if the category would be below itself, and with `staff.unknown` for an unknown category.
+ */
+export function moveCategory(
+  ctx: Context,
+  { category: id, version, parent, before }: Input<'moveCategory'>,
+): Promise<CategoryList> {
+  return transact(ctx, async (ctx) => {
+    const rows = await lockTree(ctx)
+    if (version !== orderVersion(rows.map(({ id, parentId }) => [id, parentId]))) fail('staff.stale')
+    const moved = demandKnown(rows, id)
+    for (let above = parent; above !== null; above = demandKnown(rows, above).parentId) {
+      if (above === id) fail('staff.circle', undefined, 'parent')
+    }
+    const beside = rows.filter((row) => row.parentId === parent && row !== moved)
+    const at = before === null ? beside.length : beside.indexOf(demandKnown(beside, before))
+    const place = rows.filter((row) => row.parentId === moved.parentId).indexOf(moved)
+    await arrange(ctx, [...beside.slice(0, at), moved, ...beside.slice(at)], parent)
+    await catalogueChanged(ctx)
+    ctx.staff?.note({
+      subject: id,
+      before: { name: moved.name, parent: nameOf(rows, moved.parentId), position: place + 1 },
+      after: { name: moved.name, parent: nameOf(rows, parent), position: at + 1 },
+    })
+    return categories(ctx)
+  })
+}
+
+/**
+ * Removes a category. Its products move to the category `moveTo`; if that is null, they keep only their other
+ * categories. Its children move up to its place. Fails with `staff.stale` if the category has changed since `version`,
+ * and with `staff.unknown` for an unknown category.
+ */
+export function removeCategory(
+  ctx: Context,
+  { category: id, version, moveTo }: Input<'removeCategory'>,
+): Promise<{ products: number }> {
+  return transact(ctx, async (ctx) => {
+    const rows = await lockTree(ctx)
+    const before = demandKnown(rows, id)
+    if (rowVersion(before) !== version) fail('staff.stale')
+    const others = rows.filter((row) => row !== before)
+    const target = moveTo === null ? null : demandKnown(others, moveTo)
+    const ids = await lockMatching(
+      ctx,
+      sql`p.id in (select product_id from product_categories where category_id = ${id})`,
+    )
+    if (target) {
+      await ctx.db.execute(sql`insert into product_categories (product_id, category_id, position, product_position)
+        select product_id, ${target.id}, position, product_position from product_categories where category_id = ${id}
+        on conflict do nothing`)
+    }
+    const beside = rows.filter(({ parentId }) => parentId === before.parentId)
+    const below = rows.filter(({ parentId }) => parentId === id)
+    const at = beside.indexOf(before)
+    await arrange(ctx, [...beside.slice(0, at), ...below, ...beside.slice(at + 1)], before.parentId)
+    await ctx.db.delete(categoryRows).where(eq(categoryRows.id, id))
+    await forgetWords(ctx, id)
+    await renewProducts(ctx, ids)
+    await catalogueChanged(ctx)
+    ctx.staff?.note({
+      subject: id,
+      before: { ...logged(before), parent: nameOf(rows, before.parentId) },
+      after: { products: ids.length, moveTo: target?.name ?? null },
+    })
+    return { products: ids.length }
+  })
+}
+
+/** Locks the tree until the transaction ends, so that two changes of its order cannot mix. Returns it in order. */
+async function lockTree(ctx: Context): Promise<Row[]> {
+  await lockNames(ctx, ['categories'])
+  return ctx.db
+    .select()
+    .from(categoryRows)
+    .orderBy(asc(categoryRows.position), asc(categoryRows.id))
+    .for('no key update')
+}
+
+function demandKnown(rows: Row[], id: string): Row {
+  return rows.find((row) => row.id === id) ?? fail('staff.unknown', { what: both('staff.a_category', { name: id }) })
+}
+
+/** Puts categories below a parent in this order. */
+async function arrange(ctx: Context, rows: Row[], parent: string | null) {
+  const places = JSON.stringify(rows.map(({ id }, position) => ({ id, position })))
+  await ctx.db.execute(sql`update categories c set parent_id = ${parent}, position = w.position
+    from json_to_recordset(${places}::json) as w(id text, position int) where c.id = w.id`)
+}
+
+/** Removes the owner's search words for a category that no longer exists. */
+async function forgetWords(ctx: Context, id: string) {
+  if (!(await ownSynonyms(ctx)).categories[id]?.length) return
+  await changeSynonyms(ctx, ({ categories: { [id]: _, ...categories }, groups }) => ({ categories, groups }))
+}
+
+const orderVersion = (order: [id: string, parent: string | null][]) => versionOf(order)
+
+const rowVersion = ({ name, description, image, visible, layout }: Row) =>
+  versionOf([name, description, image, visible, layout])
+
+const nameOf = (rows: Row[], id: string | null): Text | null => rows.find((row) => row.id === id)?.name ?? null
+
+/** A category as the activity log shows it. */
+const logged = ({ name, description, image, visible, layout }: Row) => ({
+  ...{ name, description, isShown: visible, layout },
+  image: image?.src ?? null,
+})

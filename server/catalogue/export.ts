@@ -1,0 +1,225 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import { defaultLocale, locales, pick } from '#contract/languages.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { Image } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { createGroupWriter } from './export-groups.ts'
+import { toCsvLine } from './import/cells.ts'
+import type { ColumnName, TextColumn } from './import/columns.ts'
+import { columnIn, optionNumbers, textColumns } from './import/columns.ts'
+import type { Definitions } from './import/groups.ts'
+import { ownTexts, productColumns, toList, variantColumns, writeStock } from './import/own-columns.ts'
+import { pictureAddress } from './stored-pictures.ts'
+import type { Present } from './stored-products.ts'
+import { storedProducts } from './stored-products.ts'
+import type { Option } from './tables.ts'
+import { products } from './tables.ts'
+
+/** Export of all products to a file that the import reads. */
+
+const atOnce = 200
+const hourMinutes = 60
+const dayMinutes = 24 * hourMinutes
+
+type Cells = Partial<Record<string, string>>
+
+/**
+ * Columns without a language. Omits the names of brands, categories and tags, because their ids identify them better.
+ */
+const plain: ColumnName[] = [
+  'Handle',
+  'Title',
+  'Status',
+  'Brand Id',
+  'Category Ids',
+  'Tag Ids',
+  ...optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const),
+  'Variant SKU',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Variant Inventory Tracker',
+  'Variant Inventory Policy',
+  'Stock by Store',
+  'Variant Tax Class',
+  'Tax Class',
+  'Variant Barcode',
+  'Variant Grams',
+  'Variant Image',
+  'Image Src',
+  'Image Position',
+  'Minimum Quantity',
+  'Quantity Step',
+  'Maximum Quantity',
+  'Lead Time',
+  ...variantColumns.map(({ column }) => column),
+  ...productColumns.map(({ column }) => column),
+  'Options (JSON)',
+  'Variant Options',
+  'Groups (JSON)',
+  'Version',
+]
+/** Columns of other programs' files. The export omits them, because other columns have the same content. */
+const replaced: TextColumn[] = ['Body (HTML)', 'Vendor', 'Type', 'Tags']
+const spoken = textColumns.filter((column) => !replaced.includes(column))
+const header: string[] = [
+  ...plain.slice(0, 2),
+  ...spoken.flatMap((column) => locales.map((locale) => columnIn(column, locale))),
+  ...plain.slice(2),
+]
+
+/**
+ * Yields all products with all variants as pieces of a CSV file in UTF-8. Reads products page by page, so that it needs
+ * little memory. The import can read the file without a change. Omits memberships, because a file cannot contain their
+ * plans.
+ */
+export async function* exportProducts(ctx: Context, origin: string): AsyncGenerator<string> {
+  // Spreadsheets recognize UTF-8 by the byte order mark.
+  yield `\ufeff${toCsvLine(header)}`
+  const groups = createGroupWriter(ctx)
+  let after = ''
+  for (;;) {
+    const ids = await ctx.db
+      .select({ id: products.id })
+      .from(products)
+      .where(and(eq(products.type, 'STANDARD'), gt(products.id, after)))
+      .orderBy(asc(products.id))
+      .limit(atOnce)
+    if (ids.length === 0) return
+    after = ids.at(-1)?.id ?? ''
+    const stored = await storedProducts(
+      ctx,
+      ids.map(({ id }) => id),
+    )
+    const page = ids.flatMap(({ id }) => stored.get(id) ?? [])
+    const definitions = await groups.definitions(
+      page.map(({ input }) => ({
+        categories: input.categories ?? [],
+        brands: input.brandId ? [input.brandId] : [],
+        tags: input.tags ?? [],
+        modifierGroups: input.modifierGroups ?? [],
+      })),
+    )
+    yield page
+      .flatMap((product, at) => rowsOf(product, definitions[at] ?? null, origin))
+      .map((cells) => toCsvLine(header.map((column) => cells[column] ?? '')))
+      .join('')
+  }
+}
+
+/** One row per variant; further pictures have rows of their own. */
+function rowsOf(product: Present, definitions: Definitions | null, origin: string): Cells[] {
+  const { input } = product
+  const { id, variants, images = [] } = input
+  const count = Math.max(variants.length, images.length)
+  return Array.from({ length: count }, (_, at) => ({
+    Handle: id,
+    ...(at === 0 && productCells(product, definitions)),
+    ...(variants[at] && variantCells(product, variants[at], origin)),
+    ...(images[at] && pictureCells(images[at], at, origin)),
+  }))
+}
+
+function productCells({ input, updatedAt }: Present, definitions: Definitions | null): Cells {
+  const values: Record<string, unknown> = { ...input }
+  const { minQuantity = 1, quantityStep = 1, maxPerOrder, leadMinutes = 0, options = [] } = input
+  return {
+    Title: pick(input.name, defaultLocale),
+    ...inLanguages('Title', input.name),
+    ...inLanguages('Summary', input.summary),
+    ...inLanguages('Plain Description', input.description),
+    ...Object.assign({}, ...ownTexts.map(({ column, name }) => inLanguages(column, input[name]))),
+    Status: (input.recordStatus ?? 'ACTIVE').toLowerCase(),
+    'Brand Id': input.brandId ?? '',
+    'Category Ids': toList(input.categories ?? []),
+    'Tag Ids': toList(input.tags ?? []),
+    'Tax Class': input.taxClass ?? '',
+    'Minimum Quantity': String(minQuantity),
+    'Quantity Step': String(quantityStep),
+    'Maximum Quantity': maxPerOrder ? String(maxPerOrder) : '',
+    'Lead Time': toLeadTime(leadMinutes),
+    ...Object.fromEntries(
+      productColumns.map(({ column, name, kind }) => {
+        const value = values[name] ?? null
+        return [column, value === null ? '' : kind.write(value, currencyOf(input.variants))]
+      }),
+    ),
+    'Options (JSON)': options.length > 0 ? JSON.stringify(options) : '',
+    ...Object.assign({}, ...named(options).map(({ option, name }) => optionCells(name, option.name))),
+    'Groups (JSON)': definitions ? JSON.stringify(definitions) : '',
+    Version: updatedAt.toISOString(),
+  }
+}
+
+type Variant = Present['input']['variants'][number]
+
+function variantCells({ input, stock }: Present, variant: Variant, origin: string): Cells {
+  const values: Record<string, unknown> = { ...variant }
+  const currency = currencyOf([variant])
+  const amount = (value: number | null | undefined) => (value ? toDecimal({ amount: value, currency }) : '')
+  const { optionPair = '', counted = true, image } = variant
+  const chosen = new Set(optionPair.split(','))
+  const options = named(input.options ?? []).flatMap(({ option, value }) => {
+    const own = option.values.find((one) => chosen.has(`${option.id}:${one.id}`))
+    return own ? [optionCells(value, own.name)] : []
+  })
+  return {
+    ...Object.assign({}, ...options),
+    'Variant SKU': variant.sku,
+    'Variant Price': toDecimal({ amount: variant.price, currency }),
+    'Variant Compare At Price': amount(variant.compareAtPrice),
+    'Variant Inventory Tracker': counted ? 'shopify' : '',
+    'Variant Inventory Policy': 'deny',
+    'Stock by Store': counted
+      ? writeStock(
+          stock
+            .filter(({ sku }) => sku === variant.sku)
+            .map(({ locationId, quantity }) => ({ location: locationId, quantity })),
+        )
+      : '',
+    'Variant Tax Class': variant.taxClass ?? '',
+    'Variant Barcode': variant.barcode ?? '',
+    'Variant Grams': variant.grams ? String(variant.grams) : '',
+    'Variant Image': image ? pictureAddress(image, origin) : '',
+    'Variant Options': optionPair,
+    ...Object.fromEntries(
+      variantColumns.map(({ column, name, kind }) => {
+        const value = values[name] ?? null
+        return [column, value === null ? '' : kind.write(value, currency)]
+      }),
+    ),
+  }
+}
+
+function pictureCells(image: Image, at: number, origin: string): Cells {
+  return {
+    'Image Src': pictureAddress(image, origin),
+    'Image Position': String(at + 1),
+    ...inLanguages('Image Alt Text', image.alt),
+  }
+}
+
+/** The options of a product that have columns of their own in the file, with the names of these columns. */
+const named = (options: Option[]) =>
+  optionNumbers.flatMap((number) => {
+    const option = options[number - 1]
+    return option ? [{ option, name: `Option${number} Name`, value: `Option${number} Value` } as const] : []
+  })
+
+const optionCells = (column: TextColumn, text: Option['name']): Cells => ({
+  [column]: pick(text, defaultLocale),
+  ...inLanguages(column, text),
+})
+
+const inLanguages = (column: TextColumn, text: Partial<Option['name']> | null | undefined): Cells =>
+  Object.fromEntries(locales.map((locale) => [columnIn(column, locale), text?.[locale] ?? '']))
+
+/** All variants of a product have the shop's currency. */
+const currencyOf = ([variant]: Variant[]) => variant?.currency ?? ''
+
+/** A lead time as the import reads it; hours have at most two decimals. */
+function toLeadTime(minutes: number): string {
+  if (minutes === 0) return ''
+  return minutes % dayMinutes === 0
+    ? `${minutes / dayMinutes} days`
+    : `${Math.round((minutes / hourMinutes) * 100) / 100} hours`
+}

@@ -1,0 +1,67 @@
+import type { Locale } from '#contract/languages.ts'
+import { locales } from '#contract/languages.ts'
+import { normalizeText } from '#server/platform/normalize-text.ts'
+import type { ColumnName, TextColumn } from './columns.ts'
+import { columnIn } from './columns.ts'
+
+/** The cells of files with products. */
+
+/** A row of the file. Cells of columns that the file lacks are undefined. */
+export interface Row {
+  line: number
+  /** The byte offset of the row's end in the file. */
+  at: number
+  cells: Record<string, string | undefined>
+  /** The cells as the file says them, without corrections and completions. */
+  said: Record<string, string | undefined>
+  /** For each cell of several lines, the line on which it begins. */
+  begins?: Record<string, number>
+}
+
+/** The text of a cell; empty if the file lacks the column. */
+export function cell(row: Row, column: ColumnName): string {
+  return plainCell(row.cells[column])
+}
+
+/** The language of a text, and the file's own language. */
+interface TextLanguage {
+  locale: Locale
+  own: Locale
+}
+
+/** The text of a row in a language. A text in the file's own language may be in the column without a language. */
+export function readText(row: Row, column: TextColumn, { locale, own }: TextLanguage): string {
+  const written = plainCell(row.cells[columnIn(column, locale)])
+  if (locale !== own || written !== '') return written
+  const isInOthers = locales.some((other) => other !== own && plainCell(row.cells[columnIn(column, other)]) !== '')
+  const saysOwn = row.cells[columnIn(column, own)] !== undefined
+  return saysOwn && isInOthers ? '' : cell(row, column)
+}
+
+/** Whether the file has the column for this language. */
+export function hasText({ cells }: Row, column: TextColumn, { locale, own }: TextLanguage): boolean {
+  return cells[columnIn(column, locale)] !== undefined || (locale === own && cells[column] !== undefined)
+}
+
+function plainCell(text = ''): string {
+  return withoutGuard(normalizeText(text).replace(/\r\n?/g, '\n').trim())
+}
+
+const formula = /^'*[=+\-@＝＋－＠]/
+
+/**
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula. Reading removes one apostrophe. A text
+ * that already has apostrophes before a formula also gets one more, so that reading restores it.
+ */
+export const withGuard = (text: string) => (formula.test(text) ? `'${text}` : text)
+
+const withoutGuard = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)
+
+/** A line of a CSV file. */
+export function toCsvLine(cells: string[]): string {
+  const quoted = cells.map((text) => {
+    const guarded = withGuard(text)
+    return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+  })
+  return `${quoted.join(',')}\r\n`
+}

@@ -1,0 +1,133 @@
+import type { ImportField } from '#contract/import-limits.ts'
+import type { Locale } from '#contract/languages.ts'
+import { languages, locales } from '#contract/languages.ts'
+
+/** The columns of files with products, as the import reads and the export writes them. */
+
+export const optionNumbers = [1, 2, 3] as const
+
+/** The columns, apart from the texts in further languages. */
+const plainColumns = [
+  'Handle',
+  'Title',
+  'Body (HTML)',
+  'Vendor',
+  'Type',
+  'Tags',
+  'Published',
+  'Status',
+  'Gift Card',
+  ...optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const),
+  'Variant SKU',
+  'Variant Grams',
+  'Variant Inventory Tracker',
+  'Variant Inventory Qty',
+  'Variant Inventory Policy',
+  'Variant Price',
+  'Variant Compare At Price',
+  'Variant Taxable',
+  'Variant Barcode',
+  'Variant Image',
+  'Image Src',
+  'Image Position',
+  'Image Alt Text',
+  // The columns from here on do not exist in Shopify's files.
+  'Minimum Quantity',
+  'Quantity Step',
+  'Maximum Quantity',
+  // Such as “36 hours” or “2 days”.
+  'Lead Time',
+  // A tax class of the shop; if empty, the product's tax class applies.
+  'Variant Tax Class',
+  'Tax Class',
+  'Summary',
+  // The complete description. With this column, the import makes no summary from the description.
+  'Plain Description',
+  // FALSE for a variant that is no longer sold.
+  'Variant Active',
+  'Variant Member Price',
+  'Variant Deposit',
+  // Such as “markham: 12, downtown: 5”.
+  'Stock by Store',
+  // Ids, separated by commas. The import uses them only if the names in “Vendor”, “Type” and “Tags” are empty.
+  'Brand Id',
+  'Category Ids',
+  'Tag Ids',
+  'Related Ids',
+  'Modifier Group Ids',
+  'Sold By',
+  'Measure',
+  'Diet',
+  'Allergens',
+  'Ingredients',
+  'Origin',
+  'Storage',
+  'Search Words',
+  'Clearance',
+  'Clearance Reason',
+  'Best Before',
+  'Prepayment',
+  'Note Allowed',
+  'Contact Required',
+  'Cross Border',
+  'Published At',
+  'Shop Position',
+  'Selling Windows (JSON)',
+  // Ids and names of options and their values, which the columns “Option1 Name” and so on cannot say.
+  'Options (JSON)',
+  // Such as “size:large,ice:less”.
+  'Variant Options',
+  // Definitions of brands, categories, tags and modifier groups. The import adds those that the shop lacks, and does
+  // not change the others.
+  'Groups (JSON)',
+  // The time of the product's last change when it was exported.
+  'Version',
+] as const
+export type ColumnName = (typeof plainColumns)[number]
+
+/**
+ * The columns with texts. For each of them, a file may also have one column per language, such as “Title (English)”.
+ */
+export const textColumns = [
+  'Title',
+  'Body (HTML)',
+  'Summary',
+  'Vendor',
+  'Type',
+  'Tags',
+  ...optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const),
+  'Image Alt Text',
+  'Plain Description',
+  'Ingredients',
+  'Origin',
+  'Storage',
+  'Clearance Reason',
+] as const
+export type TextColumn = (typeof textColumns)[number]
+
+/** The column with a text in a certain language. */
+export const columnIn = (column: TextColumn, locale: Locale) => `${column} (${languages[locale].name})`
+
+/** The columns that the import reads; it ignores others. */
+export const columns: readonly string[] = [
+  ...plainColumns,
+  ...locales.flatMap((locale) => textColumns.map((column) => columnIn(column, locale))),
+]
+
+/** For each field, the columns that contain it. A product keeps fields for which the file has no column. */
+export const columnsOf: Partial<Record<ImportField, readonly ColumnName[]>> = {
+  description: ['Body (HTML)', 'Summary', 'Plain Description'],
+  brand: ['Vendor', 'Brand Id'],
+  categories: ['Type', 'Category Ids'],
+  tags: ['Tags', 'Tag Ids'],
+  status: ['Status', 'Published'],
+  taxClass: ['Tax Class', 'Variant Taxable'],
+  quantities: ['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'],
+  leadTime: ['Lead Time'],
+  compareAtPrice: ['Variant Compare At Price'],
+  counting: ['Variant Inventory Tracker', 'Variant Inventory Policy'],
+  variantTaxClass: ['Variant Tax Class'],
+  barcode: ['Variant Barcode'],
+  weight: ['Variant Grams'],
+  stock: ['Variant Inventory Qty', 'Stock by Store'],
+}

@@ -1,0 +1,80 @@
+import { longestImportCell } from '#contract/import-limits.ts'
+import type { ImportReason } from '#contract/messages/office-import-reasons.ts'
+import type { Row } from './cells.ts'
+import { columns as known, optionNumbers } from './columns.ts'
+import { toRows } from './headers.ts'
+import type { ImportOptions, RowFix } from './options.ts'
+import type { Refusal } from './rows.ts'
+
+/** Corrections of refused rows. */
+
+const optionValues = optionNumbers.map((number) => `Option${number} Value`)
+const optionNames = optionNumbers.map((number) => `Option${number} Name`)
+const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
+  'import.no_title': ['Title'],
+  'import.long_title': ['Title'],
+  'import.many_tags': ['Tags'],
+  'import.lead_time': ['Lead Time'],
+  'import.quantity_most': ['Minimum Quantity', 'Quantity Step', 'Maximum Quantity'],
+  'import.empty_row': ['Variant Price', 'Image Src'],
+  'import.price': ['Variant Price'],
+  'import.price_comma': ['Variant Price'],
+  'import.no_price': ['Variant Price'],
+  'import.no_option': optionValues,
+  'import.same_option': optionValues,
+  'import.long_option': [...optionNames, ...optionValues],
+  'import.long_sku': ['Variant SKU'],
+  'import.same_sku': ['Variant SKU'],
+  'import.sku_taken': ['Variant SKU'],
+  'import.stock': ['Variant Inventory Qty'],
+  'import.compare_at': ['Variant Compare At Price'],
+  'import.tax_class': ['Variant Tax Class'],
+  'import.stock_by_store': ['Stock by Store'],
+  'import.no_store': ['Stock by Store'],
+  'import.groups': ['Groups (JSON)'],
+  'import.no_group': ['Brand Id', 'Category Ids', 'Tag Ids', 'Modifier Group Ids'],
+}
+const handleReasons: readonly ImportReason[] = ['import.no_id', 'import.no_handle', 'import.apart']
+
+/** The cells that staff may correct in a refused row, chosen by the reason of the refusal, with their current texts. */
+export function cellsToFix(
+  { code, values }: Pick<Refusal, 'code' | 'values'>,
+  row: Row,
+  { columns = {}, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>,
+): { column: string; value: string }[] {
+  const filled = new Set(Object.values(columns))
+  const wanted = handleReasons.includes(code)
+    ? // Without a column of handles, the SKU or the title tells products apart.
+      filled.has('Handle')
+      ? ['Handle']
+      : ['Variant SKU', 'Title']
+    : (columnsOfReason[code] ?? columnsNamed(String(values.column ?? '')))
+  const cells = wanted
+    .filter((column) => filled.has(column))
+    .map((column) => ({ column, value: fixes?.[row.line]?.cells[column]?.is ?? row.said[column] ?? '' }))
+  return cells.some(({ value }) => value.length > longestImportCell) ? [] : cells
+}
+
+/** The columns with this name, in all languages. */
+function columnsNamed(name: string): string[] {
+  const plain = name.toLowerCase()
+  if (!plain) return []
+  return known.filter((column) => column.toLowerCase() === plain || column.toLowerCase().startsWith(`${plain} (`))
+}
+
+/**
+ * Creates rows from cells in the order of the file. Applies corrections, and adds the values that the chosen columns
+ * require.
+ */
+export function createRows({ columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>) {
+  const complete = toRows(columns)
+  const filled = new Set(Object.values(columns ?? {}))
+  return (row: Omit<Row, 'cells'>): Row => ({ ...row, cells: complete(corrected(row.said, fixes?.[row.line], filled)) })
+}
+
+/** Returns the cells with their corrections. Ignores corrections of columns that the import no longer reads. */
+function corrected(said: Row['said'], fix: RowFix | undefined, filled: Set<string | null>): Row['said'] {
+  if (!fix) return said
+  const cells = Object.entries(fix.cells).filter(([column]) => filled.has(column))
+  return { ...said, ...Object.fromEntries(cells.map(([column, { is }]) => [column, is])) }
+}

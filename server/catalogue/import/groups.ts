@@ -1,0 +1,139 @@
+import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { layouts } from '#contract/catalogue.ts'
+import { conditionKinds } from '#contract/conditions.ts'
+import { mostGroupModifiers } from '#contract/constants.ts'
+import { id, image, text } from '#contract/shapes.ts'
+import { insertMissing } from '#server/catalogue/bulk-writes.ts'
+import { readRows } from '#server/catalogue/product-list.ts'
+import { brands, categories, modifierGroups, modifiers, tags } from '#server/catalogue/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { parseJson } from './own-columns.ts'
+
+/** Brands, categories, tags and modifier groups in files with products. */
+
+const position = z.int().min(0).max(1_000_000)
+const count = z.int().min(0).max(1000)
+const definitions = z.strictObject({
+  // A parent must come before its children. `defineGroups` ignores a later parent that the shop lacks.
+  categories: z
+    .array(
+      z.strictObject({
+        ...{ id, name: text, position, visible: z.boolean(), layout: z.enum(layouts) },
+        ...{ parentId: id.nullable(), description: text, image: image.nullable() },
+      }),
+    )
+    .default([]),
+  brands: z.array(z.strictObject({ id, name: text, story: text, image: image.nullable() })).default([]),
+  tags: z.array(z.strictObject({ id, name: text, hidden: z.boolean() })).default([]),
+  modifierGroups: z
+    .array(
+      z
+        .strictObject({
+          ...{ id, name: text, min: count, max: count, free: count },
+          condition: z
+            .strictObject({
+              kind: z.enum(conditionKinds),
+              modifiers: z.array(id).max(mostGroupModifiers),
+              values: z
+                .array(z.strictObject({ option: text, value: text }))
+                .max(mostGroupModifiers)
+                .optional(),
+            })
+            .refine(({ modifiers, values = [] }) => modifiers.length + values.length > 0)
+            .nullable()
+            .default(null),
+          modifiers: z.array(
+            z.strictObject({
+              ...{ id, name: text, price: z.int().min(0).max(100_000_000), available: z.boolean() },
+              preselected: z.boolean().default(false),
+            }),
+          ),
+        })
+        .refine(({ min, max }) => min <= max),
+    )
+    .default([]),
+})
+/** Groups that a product needs, as a file defines them for shops that lack them. */
+export type Definitions = z.output<typeof definitions>
+export type GroupTable = keyof Definitions
+
+/** The definitions of a cell: null if it is empty, undefined if it cannot be read. */
+export function readDefinitions(cell: string): Definitions | null | undefined {
+  if (cell === '') return null
+  const read = definitions.safeParse(parseJson(cell))
+  return read.success ? read.data : undefined
+}
+
+const tables = { categories, brands, tags, modifierGroups } as const
+export const groupTables = ['categories', 'brands', 'tags', 'modifierGroups'] as const satisfies GroupTable[]
+
+/** Those of the ids that exist, by kind. */
+export async function existingGroups(
+  ctx: Context,
+  ids: Record<GroupTable, string[]>,
+): Promise<Record<GroupTable, Set<string>>> {
+  const find = async (kind: GroupTable) => {
+    const rows = await readRows<{ id: string }>(
+      ctx,
+      sql`select t.id from json_array_elements_text(${JSON.stringify([...new Set(ids[kind])])}::json) as w(id)
+        join ${tables[kind]} t on t.id = w.id`,
+    )
+    return new Set(rows.map((row) => row.id))
+  }
+  return {
+    categories: await find('categories'),
+    brands: await find('brands'),
+    tags: await find('tags'),
+    modifierGroups: await find('modifierGroups'),
+  }
+}
+
+/**
+ * Adds the groups that do not exist yet, and returns the ids of the new ones. A category whose parent is missing
+ * becomes a top-level category.
+ */
+export async function defineGroups(ctx: Context, all: Definitions[]): Promise<Record<GroupTable, string[]>> {
+  return transact(ctx, async (ctx) => {
+    const given: Definitions = {
+      categories: all.flatMap((one) => one.categories),
+      brands: all.flatMap((one) => one.brands),
+      tags: all.flatMap((one) => one.tags),
+      modifierGroups: all.flatMap((one) => one.modifierGroups),
+    }
+    const parents = given.categories.flatMap(({ parentId }) => parentId ?? [])
+    const known =
+      parents.length > 0
+        ? await ctx.db.select({ id: categories.id }).from(categories).where(inArray(categories.id, parents))
+        : []
+    const there = new Set(known.map((row) => row.id))
+    const placed = given.categories.map((category) => {
+      // Ignores a parent that is neither in the shop nor earlier in the file. A later category could be a child of this
+      // one, so that the two would form a circle.
+      const parentId =
+        category.parentId !== category.id && there.has(category.parentId ?? '') ? category.parentId : null
+      there.add(category.id)
+      return { ...category, parentId }
+    })
+    const groups = given.modifierGroups
+    const fresh = {
+      categories: await insertMissing(ctx, categories, placed),
+      brands: await insertMissing(ctx, brands, given.brands),
+      tags: await insertMissing(ctx, tags, given.tags),
+      modifierGroups: await insertMissing(
+        ctx,
+        modifierGroups,
+        groups.map(({ modifiers: _, ...group }) => group),
+      ),
+    }
+    const isFresh = new Set(fresh.modifierGroups)
+    const members = groups
+      .filter((group) => isFresh.has(group.id))
+      .flatMap((group) => group.modifiers.map((one, position) => ({ ...one, groupId: group.id, position })))
+    await insertMissing(ctx, modifiers, members)
+    if (Object.values(fresh).some((ids) => ids.length > 0)) await catalogueChanged(ctx)
+    return fresh
+  })
+}

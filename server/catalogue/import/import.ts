@@ -1,0 +1,110 @@
+import { shopCurrency } from '#server/catalogue/rates.ts'
+import * as locations from '#server/locations/locations.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { Row } from './cells.ts'
+import { openImportFile } from './file.ts'
+import { takeTurn } from './lock.ts'
+import type { ImportOptions, RunOptions } from './options.ts'
+import { createImportPictures } from './pictures.ts'
+import { ImportError } from './refusal.ts'
+import type { ImportReport } from './report.ts'
+import type { ImportSummary } from './run.ts'
+import { Run } from './run.ts'
+import { openPictureZip } from './zip.ts'
+
+const progressEveryMs = 200
+
+/**
+ * Imports a Shopify product CSV as a stream. The rows of one handle form a product; importing the same file again
+ * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, stops after
+ * the current write. Throws `ImportError` if the import fails or another import is running.
+ */
+export async function importProducts(
+  ctx: Context,
+  path: string,
+  { options, report, signal }: { options: ImportOptions; report: ImportReport; signal?: AbortSignal | undefined },
+): Promise<ImportSummary> {
+  if (options.location && !(await locations.find(ctx, options.location)))
+    throw new ImportError(`There is no store ${options.location}.`)
+  const file = await openImportFile(path, options.encoding, options)
+  const closing: (() => void)[] = []
+  try {
+    const turn = options.dryRun ? null : await takeTurn(ctx)
+    try {
+      const { encoding, separator } = file
+      const whole = await completed(ctx, options)
+      const { location, currency, taxClass, language } = whole
+      report.onStart({ location, currency, taxClass, language, encoding, separator })
+      const zip = options.zip ? await openPictureZip(options.zip) : null
+      closing.push(() => zip?.close())
+      const pictures = createImportPictures(ctx, report, { mode: options.pictures, zip })
+      const run = new Run(ctx, { ...whole, signal }, { pictures, report })
+      const say = (bytes: number) =>
+        report.onProgress({ bytes, ofBytes: file.size, rows: run.summary.rows, products: run.productCount })
+      let saidAt = 0
+      const takeAll = async (rows: AsyncIterable<Row>) => {
+        for await (const row of rows) {
+          await run.take(row)
+          if (performance.now() - saidAt < progressEveryMs) continue
+          saidAt = performance.now()
+          say(file.bytesRead())
+        }
+      }
+      try {
+        await file.read(takeAll, (broken) => run.refuse({ handle: '', ...broken }, []), signal)
+        await run.finish()
+      } catch (error) {
+        await run.settle()
+        if (!signal?.aborted) throw error
+        throw new ImportError(
+          `Stopped after ${run.written} products. They are in the shop; the same file again goes on from there.`,
+        )
+      }
+      say(file.size)
+      return run.summary
+    } finally {
+      await turn?.end()
+    }
+  } finally {
+    for (const close of closing) close()
+    await file.close()
+  }
+}
+
+/** Does a dry run of only these rows. `options.seen` has the other products of their file. */
+export async function tryRows(
+  ctx: Context,
+  rows: Row[],
+  { options, report }: { options: ImportOptions & Pick<RunOptions, 'seen'>; report: ImportReport },
+): Promise<ImportSummary> {
+  const whole = await completed(ctx, { ...options, dryRun: true })
+  const { location, currency, taxClass, language, encoding } = whole
+  report.onStart({ location, currency, taxClass, language, encoding, separator: '' })
+  const zip = options.zip ? await openPictureZip(options.zip) : null
+  try {
+    const pictures = createImportPictures(ctx, report, { mode: options.pictures, zip })
+    const run = new Run(ctx, { ...whole, seen: options.seen, signal: undefined }, { pictures, report })
+    for (const row of rows) await run.take(row)
+    await run.finish()
+    return run.summary
+  } finally {
+    zip?.close()
+  }
+}
+
+/** The options, with the shop's currency and its first store as defaults. Adds the ids of all stores. */
+async function completed(ctx: Context, options: ImportOptions) {
+  const currency = options.currency ?? (await shopCurrency(ctx))
+  const location = options.location ?? (await firstStore(ctx, options))
+  const stores: ReadonlySet<string> = new Set((await locations.all(ctx)).map(({ id }) => id))
+  return { ...options, currency, location, stores }
+}
+
+/**
+ * The id of the first store. If a new shop has no store, creates the store that the first start would create. A dry run
+ * only returns the id of that store.
+ */
+async function firstStore(ctx: Context, { dryRun }: ImportOptions): Promise<string> {
+  if (!dryRun) await locations.openFirst(ctx)
+  return (await locations.all(ctx))[0]?.id ?? locations.firstLocation.id
+}

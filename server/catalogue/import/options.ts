@@ -1,0 +1,65 @@
+import type { ImportField } from '#contract/import-limits.ts'
+import type { Locale } from '#contract/languages.ts'
+import type { TaxClass } from '#contract/shapes.ts'
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5', 'windows-1252'] as const
+
+export type Encoding = (typeof encodings)[number]
+/** Appended to the stored hash of a product if some of its pictures are placeholders. */
+export const placeholderMark = '+placeholder'
+
+/** A row of the file that staff corrected. */
+export interface RowFix {
+  product: string
+  name: string
+  /** For each column: the text in the file, and the corrected text. */
+  cells: Record<string, { was: string; is: string }>
+}
+
+/**
+ * The products read from a file so far. `lines` has the first line of each product by its id. `owners` has the
+ * product's id for each SKU.
+ */
+export interface Seen {
+  lines: Map<string, number>
+  owners: Map<string, string>
+}
+
+/** Options of an import: how to read the file, and values that the file lacks. */
+export interface ImportOptions {
+  /** Whether to write nothing and fetch no pictures. */
+  dryRun: boolean
+  /** The store that gets the imported stock; by default the first one. */
+  location?: string
+  currency?: string
+  taxClass: TaxClass
+  /** The language of the texts. Other languages fall back to it. */
+  language: Locale
+  encoding: Encoding
+  /** Whether to count stock even if the file has no inventory tracker. */
+  track: boolean
+  /** `retry` also fetches pictures that failed before and have placeholders. */
+  pictures: 'fetch' | 'retry' | 'skip'
+  /** The path of the zip with pictures that the file names. */
+  zip?: string
+  /** Fields that take the file's value even if the owner changed them since the last import. */
+  overwrite: ImportField[]
+  /** For each column name of the file, the column that it fills; null to leave it out. Default: by the same name. */
+  columns?: Record<string, string | null> | undefined
+  /** The maximum number of rows. */
+  mostRows?: number | undefined
+  /** The id of the import's record. For its undo, the import stores there each product as it was before. */
+  record?: string | undefined
+  /** Corrections of rows, by line. */
+  fixes?: Record<number, RowFix> | undefined
+}
+
+/** The options of an import, completed with the shop's currency, store and list of stores. */
+export interface RunOptions extends ImportOptions {
+  currency: string
+  location: string
+  stores: ReadonlySet<string>
+  signal: AbortSignal | undefined
+  /** The other products of the file. Set if the import reads only some of the file's rows. */
+  seen?: Seen | undefined
+}

@@ -1,0 +1,265 @@
+import { z } from 'zod'
+import type { ImportField } from '#contract/import-limits.ts'
+import type { Locale, Text } from '#contract/languages.ts'
+import { locales, noText } from '#contract/languages.ts'
+import { parseDecimal, toDecimal } from '#contract/money.ts'
+import { typedProduct } from '#contract/office/product-fields.ts'
+import { typedText } from '#contract/shapes.ts'
+import type { ProductInput, VariantInput } from '#server/catalogue/products.ts'
+import type { Row } from './cells.ts'
+import { cell, hasText, readText } from './cells.ts'
+import type { ColumnName, TextColumn } from './columns.ts'
+import type { Why } from './refusal.ts'
+import { why } from './refusal.ts'
+
+/** Columns that contain one field each. The import and the export both use this table. */
+
+/** How a value is written in a cell. */
+interface Kind {
+  /** An example of a valid cell, for the reason of a refusal. */
+  example: string
+  /** The value of a cell that is not empty; undefined if it cannot be read. */
+  read(text: string, currency: string): unknown
+  write(value: unknown, currency: string): string
+}
+
+export interface OwnColumn {
+  column: ColumnName
+  /** The property of the product or variant. */
+  name: string
+  /** The field in the report and in `overwrite`. */
+  field: ImportField
+  kind: Kind
+  /** The value of an empty cell. If missing, an empty cell leaves the field unchanged. */
+  unset?: unknown
+}
+
+const yes = /^(true|yes|y|1|是|√)$/i
+const no = /^(false|no|n|0|否)$/i
+const flag: Kind = {
+  example: 'TRUE',
+  read: (text) => (yes.test(text) ? true : no.test(text) ? false : undefined),
+  write: (value: boolean) => (value ? 'TRUE' : 'FALSE'),
+}
+const words: Kind = { example: 'tea', read: (text) => text, write: (value: string) => value }
+const code: Kind = { example: 'piece', read: (text) => text.toLowerCase(), write: (value: string) => value }
+const date: Kind = { example: '2026-12-24', read: (text) => text, write: (value: string) => value }
+const instant: Kind = {
+  example: '2026-12-24T15:00:00.000Z',
+  read(text) {
+    const time = z.iso.datetime({ offset: true }).safeParse(text)
+    return time.success ? new Date(time.data) : undefined
+  },
+  write: (value: Date) => value.toISOString(),
+}
+const whole: Kind = {
+  example: '12',
+  read: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : undefined),
+  write: (value: number) => String(value),
+}
+const amount: Kind = {
+  example: '12.50',
+  read: (text, currency) => readAmount(text, currency) ?? undefined,
+  write: (value: number, currency) => toDecimal({ amount: value, currency }),
+}
+const json: Kind = {
+  example: '[…]',
+  read: (text) => parseJson(text),
+  write: (value: unknown[]) => (value.length > 0 ? JSON.stringify(value) : ''),
+}
+const list: Kind = { example: 'milk, soy', read: (text) => readList(text), write: (value: string[]) => toList(value) }
+const codes: Kind = { ...list, example: 'vegan, halal', read: (text) => readList(text.toLowerCase()) }
+const measure: Kind = {
+  example: '454 g',
+  read(text) {
+    const [, number = '', unit = ''] = /^(\d{1,7})\s*([a-z]+)$/i.exec(text) ?? []
+    return { amount: Number(number), unit: unit.toLowerCase() }
+  },
+  write: (value: { amount: number; unit: string }) => `${value.amount} ${value.unit}`,
+}
+const prepayment: Kind = {
+  example: '30%',
+  read(text, currency) {
+    const [, percent] = /^(\d{1,3})\s*%$/.exec(text) ?? []
+    return percent ? { percent: Number(percent) } : { amount: readAmount(text, currency) }
+  },
+  write: (value: { percent: number } | { amount: number }, currency) =>
+    'percent' in value ? `${value.percent}%` : toDecimal({ amount: value.amount, currency }),
+}
+
+/** Texts of a product in each language; null if the text is empty in all languages. */
+export const ownTexts = [
+  { column: 'Ingredients', name: 'ingredients', field: 'food' },
+  { column: 'Origin', name: 'origin', field: 'food' },
+  { column: 'Storage', name: 'storage', field: 'food' },
+  { column: 'Clearance Reason', name: 'clearanceReason', field: 'clearance' },
+] as const satisfies { column: TextColumn; name: keyof typeof typedProduct.shape; field: ImportField }[]
+export type OwnText = (typeof ownTexts)[number]['name']
+
+/** The properties of a product that files of products leave out, because the shop computes them. */
+type Uncarried = 'type' | 'sold' | 'importHash' | 'imported'
+
+/** The properties that the import and the export handle outside this table. Most of them need several columns. */
+type ReadElsewhere =
+  | ('id' | 'name' | 'summary' | 'description' | 'images' | 'recordStatus' | 'options' | 'variants')
+  | ('brandId' | 'categories' | 'tags' | 'taxClass' | 'leadMinutes' | 'maxPerOrder' | 'quantityStep' | 'minQuantity')
+
+type OwnProperty = Exclude<keyof ProductInput, Uncarried | ReadElsewhere | OwnText>
+
+/**
+ * The columns of a product, whose cells are in the product's first row. TypeScript requires a column here for each new
+ * property, unless a type above excludes the property.
+ */
+const columnsOfProduct: Record<OwnProperty, Omit<OwnColumn, 'name'>> = {
+  soldBy: { column: 'Sold By', field: 'measure', kind: code, unset: 'piece' },
+  measure: { column: 'Measure', field: 'measure', kind: measure, unset: null },
+  diet: { column: 'Diet', field: 'food', kind: codes, unset: [] },
+  allergens: { column: 'Allergens', field: 'food', kind: list, unset: [] },
+  synonyms: { column: 'Search Words', field: 'synonyms', kind: words, unset: '' },
+  clearance: { column: 'Clearance', field: 'clearance', kind: flag, unset: false },
+  bestBefore: { column: 'Best Before', field: 'clearance', kind: date, unset: null },
+  prepayment: { column: 'Prepayment', field: 'terms', kind: prepayment, unset: null },
+  noteAllowed: { column: 'Note Allowed', field: 'terms', kind: flag, unset: false },
+  contactRequired: { column: 'Contact Required', field: 'terms', kind: flag, unset: false },
+  crossBorder: { column: 'Cross Border', field: 'terms', kind: flag, unset: false },
+  windows: { column: 'Selling Windows (JSON)', field: 'terms', kind: json, unset: [] },
+  publishedAt: { column: 'Published At', field: 'listing', kind: instant },
+  position: { column: 'Shop Position', field: 'listing', kind: whole },
+  related: { column: 'Related Ids', field: 'related', kind: list, unset: [] },
+  modifierGroups: { column: 'Modifier Group Ids', field: 'modifierGroups', kind: list, unset: [] },
+}
+export const productColumns = listOf(columnsOfProduct)
+
+/** The properties of a variant that the import and the export handle in code of their own. */
+type VariantReadElsewhere =
+  | ('sku' | 'optionPair' | 'price' | 'currency' | 'compareAtPrice' | 'taxClass' | 'barcode' | 'grams' | 'counted')
+  | 'image'
+
+/** The columns of a variant. */
+const columnsOfVariant: Record<Exclude<keyof VariantInput, VariantReadElsewhere>, Omit<OwnColumn, 'name'>> = {
+  memberPrice: { column: 'Variant Member Price', field: 'memberPrice', kind: amount, unset: null },
+  deposit: { column: 'Variant Deposit', field: 'deposit', kind: amount, unset: 0 },
+  active: { column: 'Variant Active', field: 'options', kind: flag, unset: true },
+}
+export const variantColumns = listOf(columnsOfVariant)
+
+function listOf(columns: Record<string, Omit<OwnColumn, 'name'>>): readonly OwnColumn[] {
+  return Object.entries(columns).map(([name, column]) => ({ name, ...column }))
+}
+
+interface OwnValues {
+  values: Record<string, unknown>
+  /** The names of the properties for which the row has values. */
+  given: string[]
+}
+
+const shapes: Record<string, z.ZodType | undefined> = typedProduct.shape
+
+/** The values of a row, or the reason why one of them cannot be read. */
+export function readOwn(
+  row: Row,
+  { columns, currency }: { columns: readonly OwnColumn[]; currency: string },
+): OwnValues | Why {
+  const found: OwnValues = { values: {}, given: [] }
+  for (const { column, name, kind, unset } of columns) {
+    if (row.cells[column] === undefined) continue
+    const text = cell(row, column)
+    if (text === '' && unset === undefined) continue
+    const value = text === '' ? unset : kind.read(text, currency)
+    const isFit = value instanceof Date || (shapes[name]?.safeParse(value).success ?? true)
+    if (value === undefined || !isFit) return wrong(column, text, kind)
+    found.values[name] = value
+    found.given.push(name)
+  }
+  return found
+}
+
+const wrong = (column: ColumnName, value: string, { example }: Kind): Why =>
+  why('import.cell', { column, value: value.slice(0, 80), example })
+
+/** The texts of a row in the languages that the file has a column for, or the reason why one is refused. */
+export function readOwnTexts(row: Row, own: Locale): Partial<Record<OwnText, Partial<Text>>> | Why {
+  const found: Partial<Record<OwnText, Partial<Text>>> = {}
+  for (const { column, name } of ownTexts) {
+    const said = locales.filter((locale) => hasText(row, column, { locale, own }))
+    if (said.length === 0) continue
+    const texts = Object.fromEntries(said.map((locale) => [locale, readText(row, column, { locale, own })]))
+    const all = { ...noText, ...texts }
+    if (shapes[name]?.safeParse(all).success === false)
+      return why('import.cell', { column, value: Object.values(all).join(' / ').slice(0, 80), example: '…' })
+    found[name] = texts
+  }
+  return found
+}
+
+/** The options of a product, with their ids; null if the cell is empty. */
+export function readOptionsCell(row: Row): z.output<typeof optionsShape> | null | Why {
+  const text = cell(row, 'Options (JSON)')
+  if (text === '') return null
+  const read = optionsShape.safeParse(parseJson(text))
+  return read.success ? read.data : wrong('Options (JSON)', text, json)
+}
+
+// Imported options may be longer than those that the form of a product takes.
+const optionPart = z.strictObject({
+  id: z
+    .string()
+    .max(200)
+    .regex(/^[\p{L}\p{N}._~-]+$/u),
+  name: typedText(80),
+})
+const optionsShape = z.array(optionPart.extend({ values: z.array(optionPart).min(1).max(2500) })).max(10)
+
+/** The pieces by store, such as “markham: 12, downtown: 5”; null if the cell cannot be read. */
+export function readStock(text: string): { location: string; quantity: number }[] | null {
+  const parts = readList(text).map((part) => /^([^:]+):\s*(\d{1,7})$/.exec(part))
+  if (parts.includes(null)) return null
+  return parts.map((part) => ({ location: part?.[1]?.trim() ?? '', quantity: Number(part?.[2]) }))
+}
+
+export const writeStock = (pieces: { location: string; quantity: number }[]): string =>
+  pieces.map(({ location, quantity }) => `${location}: ${quantity}`).join(', ')
+
+/** The items of a cell, separated by commas. A list with commas in its items is written as JSON. */
+export function readList(text: string): string[] {
+  const items = text.startsWith('[') ? parseJson(text) : text.split(/[,，、]/)
+  return Array.isArray(items) ? items.map((item) => String(item).trim()).filter((item) => item !== '') : []
+}
+
+export const toList = (items: string[]): string =>
+  items.some((item) => /[,，、]|^\[/.test(item)) ? JSON.stringify(items) : items.join(', ')
+
+/** The value of a JSON text; undefined if the text is not valid JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const maxPrice = 100_000_000
+
+/** An amount with one sign of a currency before or after it. */
+const signed = /^(?:(?:CA)?[$＄]|[¥￥])\s*(\d.*)$|^(\d.*?)\s*(?:[$＄¥￥元块])$/i
+
+/** An amount without its sign of a currency. */
+function unsigned(text: string): string {
+  const [, before, after] = signed.exec(text) ?? []
+  return before ?? after ?? text
+}
+
+/**
+ * Converts an amount as spreadsheets write it, such as 1299.00, 1,299.00 or $12.50, to minor units of `currency`.
+ * Ignores the sign of the amount's currency, because “$” and “¥” each stand for several currencies. Null for ambiguous
+ * texts.
+ */
+export function readAmount(text: string, currency: string): number | null {
+  const number = unsigned(text)
+  const plain = /^\d{1,3}(,\d{3})+\.\d+$/.test(number) ? number.replaceAll(',', '') : number
+  const value = parseDecimal(plain, currency)
+  return value === null || value < 0 || value > maxPrice ? null : value
+}
+
+/** Whether an amount has a comma that separates either thousands or cents. */
+export const hasUnclearComma = (text: string) => /^\d[\d.]*[,，][\d.,，]*$/.test(unsigned(text))

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { defaultLocale, noText, pick, sameText } from '#contract/languages.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import { storedPicture } from '#server/catalogue/stored-pictures.ts'
+import type { Context } from '#server/platform/context.ts'
+import { Failure } from '#server/platform/fail.ts'
+import { fetchPicture, PictureError } from '#server/platform/pictures/fetch-picture.ts'
+import { drawPlaceholder, storeImage } from '#server/platform/pictures/images.ts'
+import type { ImportOptions } from './options.ts'
+import { why } from './refusal.ts'
+import type { ImportReport } from './report.ts'
+import type { ReadPicture, ReadProduct } from './rows.ts'
+import type { PictureZip } from './zip.ts'
+import { isFileName, ZipPictureError } from './zip.ts'
+
+export interface ImportPictures {
+  /** The pictures of a product. `missing` is the number of placeholders drawn because a fetch failed. */
+  of(product: ReadProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
+  /** Reports pictures of these products that the zip lacks, and files of the zip that are no pictures. */
+  check(products: ReadProduct[]): Promise<void>
+  /** Reports pictures of the zip that no product named. */
+  tellUnnamed(): void
+}
+
+/** After this many failed fetches from a host in a row, the import fetches nothing more from this host. */
+const patience = 3
+const drawnTiles = 12
+const drawnWidths = [320, 640, 960]
+const fetchesAtOnce = 4
+const keptAddresses = 5000
+
+/** Fetches each URL once. Reports a failed fetch and draws a placeholder instead. */
+export function createImportPictures(
+  ctx: Context,
+  report: ImportReport,
+  { mode, zip }: { mode: ImportOptions['pictures']; zip: PictureZip | null },
+): ImportPictures {
+  const failures = new Map<string, number>()
+  const found = new Map<string, Image>()
+  const tiles = new Map<number, Promise<Image>>()
+
+  const drawn = (handle: string, alt: Text): Promise<Image> => {
+    const tile = (createHash('sha1').update(handle).digest()[0] ?? 0) % drawnTiles
+    let image = tiles.get(tile)
+    if (!image) {
+      image = drawPlaceholder(`tile ${tile}`, 'import').then((picture) =>
+        storeImage(ctx.app.config, picture, { alt: noText, widths: drawnWidths, effort: 0 }),
+      )
+      tiles.set(tile, image)
+    }
+    return image.then((image) => ({ ...image, alt }))
+  }
+
+  const fetched = async (address: string, alt: Text): Promise<Image> => {
+    const known = found.get(address) ?? (await storedPicture(ctx.app.config, address))
+    if (known) return { ...known, alt }
+    if (zip && isFileName(address)) return packed(zip, address, alt)
+    const host = URL.parse(address)?.host ?? ''
+    if ((failures.get(host) ?? 0) >= patience) throw new PictureError(`${host} did not answer before`)
+    try {
+      const image = await storeImage(ctx.app.config, await fetchPicture(address), { alt })
+      failures.delete(host)
+      if (found.size < keptAddresses) found.set(address, image)
+      return image
+    } catch (error) {
+      failures.set(host, (failures.get(host) ?? 0) + 1)
+      if (error instanceof Failure) throw new PictureError('this is no picture')
+      throw error
+    }
+  }
+
+  const packed = async (zip: PictureZip, name: string, alt: Text): Promise<Image> => {
+    const bytes = await zip.read(name)
+    const image = await storeImage(ctx.app.config, bytes, { alt }).catch((error: unknown) => {
+      if (error instanceof Failure) throw new ZipPictureError(why('import.zip_type', { name }))
+      throw error
+    })
+    if (found.size < keptAddresses) found.set(name, image)
+    return image
+  }
+
+  const take = async (handle: string, picture: Omit<ReadPicture, 'source'>) => {
+    try {
+      return { image: await fetched(picture.address, picture.alt), isMissing: false }
+    } catch (error) {
+      if (!(error instanceof PictureError)) throw error
+      report.onPicture({
+        ...{ line: picture.line, address: picture.address, reason: error.message },
+        ...(error instanceof ZipPictureError && { why: error.why }),
+      })
+      return { image: await drawn(handle, picture.alt), isMissing: true }
+    }
+  }
+
+  return {
+    async check(products) {
+      if (mode === 'skip') return
+      for (const { line, pictures, variantPictures } of products) {
+        const own = [...variantPictures.values()].map((address) => ({ address, line }))
+        const named = new Map([...own, ...pictures].map((one) => [one.address, one.line]))
+        for (const [address, line] of named) {
+          if (!isFileName(address)) continue
+          const problem = zip ? await zip.problemOf(address) : why('import.picture_file', { name: address })
+          if (problem) report.onPicture({ line, address, reason: problem.reason, why: problem })
+        }
+      }
+    },
+    tellUnnamed() {
+      for (const name of zip?.unnamed() ?? []) report.onUnnamed?.(name)
+    },
+    async of({ input, pictures, variantPictures, line, version }) {
+      const title = pick(input.name, defaultLocale)
+      // An exported file lists all pictures of a product. A product without any thus gets no placeholder either.
+      const isBare = pictures.length + variantPictures.size === 0 && version !== ''
+      if (isBare) return { images: [], byAddress: new Map(), missing: 0 }
+      if (mode === 'skip' || pictures.length + variantPictures.size === 0) {
+        return { images: [await drawn(input.id, sameText(title))], byAddress: new Map(), missing: 0 }
+      }
+      const own = [...new Set(variantPictures.values())]
+        .filter((address) => !pictures.some((picture) => picture.address === address))
+        .map((address) => ({ address, alt: sameText(title), line }))
+      const byAddress = new Map<string, Image>()
+      let missing = 0
+      const all = [...pictures, ...own]
+      for (let at = 0; at < all.length; at += fetchesAtOnce) {
+        const some = all.slice(at, at + fetchesAtOnce)
+        for (const [index, { image, isMissing }] of (
+          await Promise.all(some.map((picture) => take(input.id, picture)))
+        ).entries()) {
+          byAddress.set(some[index]?.address ?? '', image)
+          if (isMissing) missing++
+        }
+      }
+      const images = pictures.flatMap(({ address }) => byAddress.get(address) ?? [])
+      return { images: unique(images.length > 0 ? images : [...byAddress.values()]), byAddress, missing }
+    },
+  }
+}
+
+function unique(images: Image[]): Image[] {
+  return [...new Map(images.map((image) => [image.src, image])).values()]
+}

@@ -1,0 +1,43 @@
+import type { Text } from '#contract/languages.ts'
+import type { Row } from './cells.ts'
+import type { Kept } from './merge.ts'
+import type { Why } from './refusal.ts'
+import type { Refusal } from './rows.ts'
+
+export interface PictureProblem {
+  line: number
+  address: string
+  reason: string
+  /** For a picture of a zip, the reason as a code, so that the back office can show it in either language. */
+  why?: Pick<Why, 'code' | 'values'>
+}
+
+/** Fields of a product that keep the owner's values, because the owner changed them since the last import. */
+export interface KeptFields {
+  line: number
+  handle: string
+  kept: Kept[]
+}
+
+export interface Progress {
+  bytes: number
+  ofBytes: number
+  rows: number
+  products: number
+}
+export interface ImportReport {
+  onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
+  onProgress(done: Progress): void
+  /** A refused row. `rows` are all rows of its product; none if the file cannot be read there. */
+  onRefused(refusal: Refusal, rows: Row[]): void
+  onPicture(problem: PictureProblem): void
+  /** A picture of the zip that no row names. */
+  onUnnamed?(name: string): void
+  onKept(kept: KeptFields): void
+  /** A product that the import adds or changes, with the prices of its variants in minor units. */
+  onProduct?(product: { line: number; handle: string; isNew: boolean; name: Text; prices: number[] }): void
+  /** Receives all rows of a product of which staff corrected at least one row. */
+  onCorrected?(rows: Row[]): void
+  /** Receives a product that the import does not refuse. */
+  onAccepted?(product: { line: number; handle: string; skus: string[] }): void
+}

@@ -1,0 +1,353 @@
+import type { Locale } from '#contract/languages.ts'
+import type { ProductInput } from '#server/catalogue/products.ts'
+import {
+  addMissing,
+  importHashes,
+  linkRelated,
+  lockProducts,
+  measureTables,
+  nameMissing,
+  noteImported,
+  putProducts,
+} from '#server/catalogue/products.ts'
+import type { Present } from '#server/catalogue/stored-products.ts'
+import { groupsNamed, storedProducts } from '#server/catalogue/stored-products.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { withPictures } from './base.ts'
+import type { Row } from './cells.ts'
+import { ImportChecks } from './checks.ts'
+import type { GroupKind } from './group-names.ts'
+import type { Merged } from './merge.ts'
+import { mergeProduct } from './merge.ts'
+import type { ImportOptions, RunOptions } from './options.ts'
+import { placeholderMark } from './options.ts'
+import type { ImportPictures } from './pictures.ts'
+import { importError, why } from './refusal.ts'
+import type { ImportReport } from './report.ts'
+import type { ReadProduct, Refusal } from './rows.ts'
+import { readProduct } from './rows.ts'
+import { setImportedStock } from './stock.ts'
+import { noteBefore } from './undo.ts'
+
+export interface ImportSummary {
+  rows: number
+  added: number
+  changed: number
+  unchanged: number
+  variants: number
+  refused: number
+  /** The number of products that keep values which the owner changed. */
+  kept: number
+  placeholders: number
+  /** The number of variants whose stock the shop does not count, so that they are always for sale. */
+  uncounted: number
+}
+
+/** Limits of one transaction, to bound its memory and the locks that shoppers wait for. */
+const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
+/** Products above these limits are refused, because a file with so many rows of one handle must have wrong handles. */
+const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
+
+/** A running import: collects rows into products, and writes them in batches while it reads the next rows. */
+export class Run {
+  readonly summary: ImportSummary = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    variants: 0,
+    refused: 0,
+    kept: 0,
+    placeholders: 0,
+    uncounted: 0,
+  }
+  productCount = 0
+  /** The number of products that are the same in the database as in the file. */
+  written = 0
+  private rows: Row[] = []
+  private batch: ReadProduct[] = []
+  private batchBegan = 0
+  private writing: Promise<void> = Promise.resolve()
+  /** The number of products written since `measureTables` last ran, and the number written before that run. */
+  private unmeasured = 0
+  private measured = 0
+  /** Whether the import has written products since it last cleared the cached lists. The cached lists may lack them. */
+  private hasStored = false
+  private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
+  private readonly ctx: Context
+  /**
+   * The related products of the products written so far. Some of them may come later in the file, so the import can
+   * link them only at its end.
+   */
+  private readonly related: { id: string; related: string[] }[] = []
+  private readonly checks: ImportChecks
+  private readonly options: RunOptions
+  private readonly pictures: ImportPictures
+  private readonly report: ImportReport
+
+  constructor(
+    ctx: Context,
+    options: RunOptions,
+    { pictures, report }: { pictures: ImportPictures; report: ImportReport },
+  ) {
+    this.ctx = { ...ctx, listsFollow: true }
+    this.options = options
+    this.pictures = pictures
+    this.report = report
+    this.checks = new ImportChecks(this.ctx, options, (refusal, rows) => this.refuse(refusal, rows))
+  }
+
+  async take(row: Row) {
+    this.summary.rows++
+    if (this.summary.rows > (this.options.mostRows ?? Number.POSITIVE_INFINITY))
+      throw importError('import.rows_many', { most: this.options.mostRows ?? 0 })
+    const handle = handleOf(row)
+    const [first] = this.rows
+    if (first && handle !== handleOf(first)) await this.closeProduct(row.at)
+    if (handle === '') {
+      this.refuse({ line: row.line, handle, ...why('import.no_handle') }, [row])
+    } else if (
+      this.rows.length >= largestProduct.rows ||
+      row.at - (this.rows[0]?.at ?? row.at) > largestProduct.bytes
+    ) {
+      this.refuse({ line: row.line, handle, ...why('import.rows', { most: largestProduct.rows }) }, [row])
+    } else {
+      this.rows.push(row)
+    }
+  }
+
+  refuse(refusal: Refusal, rows: Row[]) {
+    this.summary.refused++
+    this.report.onRefused(refusal, rows)
+  }
+
+  async finish() {
+    await this.closeProduct(Number.POSITIVE_INFINITY)
+    await this.writing
+    if (this.options.dryRun) this.pictures.tellUnnamed()
+    await linkRelated(this.ctx, this.related)
+    if (this.unmeasured > 0) await measureTables(this.ctx)
+    await this.tellLists()
+  }
+
+  /** Waits for the current write to end, even if it fails. */
+  async settle() {
+    await this.writing.catch(() => undefined)
+    if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
+    await this.tellLists().catch(() => undefined)
+  }
+
+  /** Clears the cached lists if the import has written products, because batches do not clear them. */
+  private async tellLists() {
+    if (this.hasStored) await catalogueChanged({ ...this.ctx, listsFollow: false })
+    this.hasStored = false
+  }
+
+  /**
+   * Builds a product from the collected rows and adds it to the batch. Starts to write the batch if it is full. `at` is
+   * the current byte offset in the file.
+   */
+  private async closeProduct(at: number) {
+    const rows = this.rows
+    this.rows = []
+    const product = rows.length > 0 ? readProduct(rows, this.options, (refusal) => this.refuse(refusal, rows)) : null
+    if (rows.some(({ line }) => this.options.fixes?.[line])) this.report.onCorrected?.(rows)
+    if (product) {
+      this.productCount++
+      this.batch.push(product)
+    }
+    if (this.batch.length < batch.products && at - this.batchBegan < batch.bytes) return
+    const full = this.batch
+    this.batch = []
+    this.batchBegan = at
+    await this.writing
+    this.writing = this.write(full)
+    // Prevents an unhandled rejection if this write fails. The next `await writing` throws its error.
+    this.writing.catch(() => undefined)
+  }
+
+  private async write(read: ReadProduct[]) {
+    const ours = await this.checks.pass(read)
+    if (this.options.dryRun) await this.pictures.check(ours)
+    for (const { line, input } of ours)
+      this.report.onAccepted?.({ line, handle: input.id, skus: input.variants.map(({ sku }) => sku) })
+    const hashes = await importHashes(
+      this.ctx,
+      ours.map(({ input }) => input.id),
+    )
+    const isNews = ({ input, hash }: ReadProduct) =>
+      this.options.overwrite.length > 0 || !isUnchanged(hashes.get(input.id), hash, this.options.pictures)
+    const merged = await this.merge(this.ctx, ours.filter(isNews))
+    const changed = merged.filter(({ isUnchanged }) => !isUnchanged)
+    this.tell(merged, hashes)
+    if (!this.options.dryRun) {
+      await this.noteUnchanged(merged.filter(({ isUnchanged }) => isUnchanged))
+      if (changed.length > 0) await this.store(changed)
+    }
+    this.summary.unchanged += ours.length - changed.length
+    this.written += ours.length
+    if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
+  }
+
+  /** Merges each product of the file with the stored product of the same id. */
+  private async merge(ctx: Context, read: ReadProduct[]): Promise<Joined[]> {
+    const present = await storedProducts(
+      ctx,
+      read.map(({ input }) => input.id),
+    )
+    const names = (kind: GroupKind) =>
+      read.flatMap(({ groups, languages }) =>
+        languages.flatMap((language) => groups[kind].map((group) => ({ language, name: group[language] }))),
+      )
+    const known = await groupsNamed(ctx, {
+      brands: names('brands'),
+      categories: names('categories'),
+      tags: names('tags'),
+    })
+    const find = (kind: GroupKind, language: Locale, name: string) => known[kind].get(`${language}\n${name}`)
+    return read.map((product) => {
+      const before = present.get(product.input.id)
+      return { ...mergeProduct(product, { present: before, find, options: this.options }), read: product, before }
+    })
+  }
+
+  private tell(merged: Joined[], hashes: Map<string, unknown>) {
+    for (const { read, input, kept, isUnchanged } of merged) {
+      const { line } = read
+      if (kept.length > 0) {
+        this.summary.kept++
+        this.report.onKept({ line, handle: input.id, kept })
+      }
+      if (isUnchanged) continue
+      const isNew = !hashes.has(input.id)
+      this.summary[isNew ? 'added' : 'changed']++
+      this.summary.variants += read.input.variants.length
+      this.summary.uncounted += read.uncounted
+      const prices = input.variants.flatMap(({ active, price }) => (active === false ? [] : price))
+      this.report.onProduct?.({ line, handle: input.id, isNew, name: input.name, prices })
+    }
+  }
+
+  private async noteUnchanged(same: Joined[]) {
+    await noteImported(
+      this.ctx,
+      same.map(({ input, read }) => ({
+        id: input.id,
+        importHash: hashOf(read, input.importHash),
+        imported: input.imported ?? null,
+      })),
+    )
+  }
+
+  /**
+   * Updates the tables' statistics each time the number of products has doubled, so that shoppers' queries stay fast
+   * while the tables grow.
+   */
+  private async measureNowAndThen(changed: number) {
+    this.unmeasured += changed
+    if (this.unmeasured <= this.measured) return
+    await measureTables(this.ctx)
+    this.measured += this.unmeasured
+    this.unmeasured = 0
+  }
+
+  private async store(changed: Joined[]) {
+    const pictures = new Map<string, Found>()
+    for (const { read, takesPictures } of changed) {
+      this.options.signal?.throwIfAborted()
+      if (takesPictures) pictures.set(read.input.id, await this.pictures.of(read))
+    }
+    this.hasStored = true
+    await transact(this.ctx, async (ctx) => {
+      await lockProducts(
+        ctx,
+        changed.map(({ input }) => input.id),
+      )
+      // Merges again, because somebody may have changed the products while the import fetched their pictures.
+      const merged = await this.merge(
+        ctx,
+        changed.map(({ read }) => read),
+      )
+      const fresh = await this.addReferences(ctx, merged)
+      await putProducts(
+        ctx,
+        merged.map((product) => this.illustrated(product, pictures.get(product.input.id))),
+      )
+      const added = await setImportedStock(
+        ctx,
+        merged.flatMap(({ quantities }) =>
+          quantities.map(({ sku, quantity, location = this.options.location }) => ({
+            sku,
+            quantity,
+            locationId: location,
+          })),
+        ),
+      )
+      for (const { input } of merged)
+        if (input.related?.length) this.related.push({ id: input.id, related: input.related })
+      if (this.options.record) await noteBefore(ctx, this.options.record, { merged, fresh, added })
+    })
+  }
+
+  /**
+   * The product as the import stores it: with the fetched pictures if `takesPictures` is set, otherwise with its own.
+   */
+  private illustrated({ input, read, takesPictures }: Joined, found: Found | undefined): ProductInput {
+    const { imported = null } = input
+    if (!takesPictures || !found) return { ...input, importHash: hashOf(read, input.importHash) }
+    this.summary.placeholders += found.missing
+    const addresses = read.pictures.map(({ source }) => source)
+    return {
+      ...input,
+      images: found.images,
+      variants: input.variants.map((variant) => {
+        const address = read.variantPictures.get(variant.sku)
+        return { ...variant, image: (address && found.byAddress.get(address)) || variant.image || null }
+      }),
+      importHash: found.missing ? `${read.hash}${placeholderMark}` : read.hash,
+      imported: imported && withPictures(imported, addresses, found.images),
+    }
+  }
+
+  /** Adds the brands, categories and tags that this run has not added yet, and names those that lack a language. */
+  private async addReferences(ctx: Context, merged: Joined[]) {
+    const unseen = (kind: GroupKind) => {
+      const known = this.known[kind]
+      const named = new Map(merged.flatMap(({ groups }) => [...groups[kind]]))
+      const missing = [...named].filter(([id]) => !known.has(id))
+      if (known.size > mostKnown) known.clear()
+      for (const [id] of missing) known.add(id)
+      return missing.map(([id, name]) => ({ id, name }))
+    }
+    const missing = { brands: unseen('brands'), categories: unseen('categories'), tags: unseen('tags') }
+    const fresh = await addMissing(ctx, missing)
+    for (const kind of ['brands', 'categories', 'tags'] as const) await nameMissing(ctx, kind, missing[kind])
+    return fresh
+  }
+}
+
+/**
+ * A merged product, with the product of the file and the stored product from which it was merged; `before` is undefined
+ * for a new product.
+ */
+export type Joined = Merged & { read: ReadProduct; before: Present | undefined }
+type Found = Awaited<ReturnType<ImportPictures['of']>>
+
+const mostKnown = 20_000
+
+function handleOf({ cells }: Row): string {
+  return cells.Handle?.trim().toLowerCase() ?? ''
+}
+
+/**
+ * The hash to store. If the stored pictures stay and some are placeholders, the hash keeps the mark of placeholders.
+ */
+function hashOf({ hash }: ReadProduct, before: string | null | undefined): string {
+  return before?.endsWith(placeholderMark) ? `${hash}${placeholderMark}` : hash
+}
+
+function isUnchanged(before: string | null | undefined, hash: string, pictures: ImportOptions['pictures']): boolean {
+  return before === hash || (before === hash + placeholderMark && pictures !== 'retry')
+}

@@ -1,0 +1,56 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { readSheet } from 'read-excel-file/node'
+import yauzl from 'yauzl'
+
+/** The largest size of a workbook when unpacked. */
+const mostUnpacked = 150 * 1024 * 1024
+
+/**
+ * Writes the first sheet of a workbook as CSV, or returns the reason why it cannot. A formula gives the value that the
+ * workbook stores for it. Refuses workbooks that unpack to much more than their file.
+ */
+export async function sheetToCsv(path: string, target: string): Promise<'ok' | 'large' | 'unreadable'> {
+  try {
+    if (!(await isSmall(path))) return 'large'
+    const rows = await readSheet(path)
+    const out = createWriteStream(target)
+    for (const row of rows) out.write(`${row.map((cell) => quoted(wordsOf(cell))).join(',')}\n`)
+    out.end()
+    await finished(out)
+    return 'ok'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/**
+ * Unpacks each file of the archive once. Returns false as soon as the unpacked files exceed `mostUnpacked` bytes.
+ * Throws if a file is larger than the directory of the archive says.
+ */
+async function isSmall(path: string): Promise<boolean> {
+  const zip = await yauzl.openPromise(path)
+  try {
+    let bytes = 0
+    for await (const entry of zip.eachEntry()) {
+      bytes += entry.uncompressedSize
+      if (bytes > mostUnpacked) return false
+      const content = await zip.openReadStreamPromise(entry)
+      // Reads the entry to its end: yauzl throws if it is larger than the directory says.
+      for await (const _ of content);
+    }
+    return true
+  } finally {
+    zip.close()
+  }
+}
+
+function wordsOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
+  // The sum 0.1 + 0.2 is stored as 0.30000000000000004. 14 digits give 0.3.
+  if (typeof cell === 'number') return String(Number(cell.toPrecision(14)))
+  return String(cell)
+}
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,78 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { SoldOutKind } from '#contract/constants.ts'
+import type { Context } from '#server/platform/context.ts'
+import { preparedRows } from '#server/platform/database/prepared.ts'
+import { readRows } from './product-list.ts'
+import { lockStock } from './queries.ts'
+
+/*
+ * The column `sold_out` of `stock` repeats the sold-out marks, so that lists and carts need no further join. A
+ * transaction that changes a mark takes a lock exclusively. Transactions that place an order, write products or insert
+ * stock rows take the same lock shared. So an order is either placed before the mark is written, or sees the mark. A
+ * new variant or stock row either exists when the mark is written and gets it, or copies it later.
+ */
+
+/** The name of the lock that a change of a mark takes exclusively. */
+export const markLock = 'sold out'
+
+/** Something that is sold out at a store. */
+export interface MarkedThing {
+  location: string
+  kind: SoldOutKind
+  id: string
+}
+
+/**
+ * Prevents changes of sold-out marks until the transaction ends. Several transactions that place orders or write
+ * products can hold this lock at once; only a change of a mark waits for it.
+ */
+export async function keepForSale({ db }: Context): Promise<void> {
+  await lockShared(db, {})
+}
+
+const lockShared = preparedRows(
+  () => sql`select pg_advisory_xact_lock_shared(hashtextextended(${sql.raw(`'${markLock}'`)}, 0))`,
+)
+
+/** Whether a variant is marked as sold out at a store, itself or by its product. */
+export function isMarked({ sku, location }: { sku: SQL; location: SQL }): SQL {
+  return sql`exists (select from sold_out m where m.location_id = ${location} and (
+    m.kind = 'variant' and m.id = ${sku}
+    or m.kind = 'product' and m.id = (select v.product_id from variants v where v.sku = ${sku})))`
+}
+
+const isRowMarked = isMarked({ sku: sql`s.sku`, location: sql`s.location_id` })
+
+/**
+ * Copies the sold-out marks of variants to their stock rows. Goods without a stock count have a stock row only while
+ * they are sold out. Counted goods without a stock row are not for sale anyway.
+ */
+export async function copyMarks(ctx: Context, things: MarkedThing[]): Promise<void> {
+  const changed = JSON.stringify(things.filter(({ kind }) => kind !== 'modifier'))
+  const theirs = sql`select v.sku, t.location as location_id, v.counted
+    from json_to_recordset(${changed}::json) as t(location text, kind text, id text)
+    join variants v on t.kind = 'variant' and v.sku = t.id or t.kind = 'product' and v.product_id = t.id`
+  const keys = sql`select w.sku, w.location_id from (${theirs}) w`
+  await ctx.db.execute(sql`insert into stock (sku, location_id)
+    select s.sku, s.location_id from (${theirs}) s where not s.counted and ${isRowMarked} order by 1, 2
+    on conflict do nothing`)
+  await ctx.db.execute(lockStock(keys))
+  await ctx.db.execute(sql`update stock s set sold_out = ${isRowMarked} where (s.sku, s.location_id) in (${keys})`)
+  await ctx.db.execute(sql`delete from stock s using variants v where v.sku = s.sku and not v.counted
+    and not s.sold_out and s.on_hand = 0 and s.held = 0 and (s.sku, s.location_id) in (${keys})`)
+}
+
+/** Copies the marks of products and of their variants again, after the variants changed. */
+export async function copyMarksOf(ctx: Context, products: string[]): Promise<void> {
+  await keepForSale(ctx)
+  const marks = await readRows<MarkedThing>(
+    ctx,
+    sql`with ids as (select json_array_elements_text(${JSON.stringify(products)}::json) as id)
+      select location_id as location, kind, id from sold_out where kind = 'product' and id in (select id from ids)
+      union all
+      select location_id, kind, id from sold_out
+        where kind = 'variant' and id in (select sku from variants where product_id in (select id from ids))`,
+  )
+  if (marks.length > 0) await copyMarks(ctx, marks)
+}

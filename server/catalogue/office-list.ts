@@ -1,0 +1,231 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { locales } from '#contract/languages.ts'
+import type { OfficeProduct, productStaffCalls } from '#contract/office/products.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { Fit } from './office-search.ts'
+import { isInCategory, isNamed } from './office-search.ts'
+import { now, readRows } from './product-list.ts'
+import { shopCurrency } from './rates.ts'
+import { lacksName, nameInOrder } from './tables.ts'
+
+/** The products of the back office: search, filters, order and paging. */
+
+type Query = z.output<typeof productStaffCalls.products.input>
+/** Which products a list or a change is about. */
+export type ProductFilter = Pick<Query, 'name' | 'state' | 'category' | 'gap'>
+
+/**
+ * To find a page of sold-out products, the query first examines this many products in the list's order. If they do not
+ * fill the page, it selects all sold-out products.
+ */
+const triedInOrder = 2000
+/** Counting stops here, because an exact count of a large catalogue takes too long. */
+const mostCounted = 10_001
+
+/**
+ * Whether product `p` has an active variant that a store has in stock or whose stock the shop does not count. This is a
+ * scalar subquery, because PostgreSQL would read all variants for `exists` in a list's columns.
+ */
+const isThere = sql`coalesce((select true from variants v where v.product_id = p.id and v.active and (not v.counted
+  or exists (select 1 from stock s where s.sku = v.sku and s.on_hand > s.held)) limit 1), false)`
+const stores = sql`(select greatest(count(*), 1) from locations)`
+/** Whether any active variant of product `p` can be bought in any store: it is in stock, and not marked as sold out. */
+const isBuyable = sql`coalesce((select true from variants v where v.product_id = p.id and v.active
+  and case when v.counted
+    then coalesce((select true from stock s
+      where s.sku = v.sku and s.on_hand > s.held and not s.sold_out limit 1), false)
+    else (select count(*) from stock s where s.sku = v.sku and s.sold_out) < ${stores} end limit 1), false)`
+/** Selects the products of which no variant can be bought, without examining each product. */
+const soldOutProducts = sql`select b.product_id from (
+    select v.product_id from variants v where v.active and v.counted
+      and not exists (select 1 from stock s where s.sku = v.sku and s.on_hand > s.held and not s.sold_out)
+    union all
+    select v.product_id from variants v where v.active and not v.counted and v.sku in (
+      select s.sku from stock s where s.sold_out group by s.sku having count(*) >= ${stores})
+  ) b group by b.product_id
+  having count(*) = (select count(*) from variants v where v.product_id = b.product_id and v.active)`
+// If staff mark a product as sold out in its form, its variants become counted but have no stock row in any store. Such
+// a product is not shown as counted, so that staff can remove the mark in the form.
+const isCounted = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
+  where v.product_id = p.id and v.active and v.counted limit 1), false)`
+
+/** The facts about the stock of product `p`, as columns. */
+export const stockColumns = sql`${isThere} as "isThere", ${isCounted} as "isCounted"`
+
+interface ListedRow {
+  id: string
+  name: Text
+  image: Image | null
+  priceFrom: number
+  priceTo: number
+  recordStatus: 'ACTIVE' | 'DRAFT' | 'ARCHIVED'
+  options: number
+  variants: number
+  isBuyable: boolean
+  isCounted: boolean
+  isScheduled: boolean
+  sku: string | null
+  key: string
+  changedAt: Date
+}
+
+/** Each order: its sort key in product `p`, the key's type and form, and whether the list begins with the largest. */
+const orders: Record<Query['sort'], { key: SQL; type: SQL; form: RegExp; isDown: boolean }> = {
+  changed: { key: sql`p.updated_at`, type: sql`timestamptz`, form: /^\d{4}-\d\d-\d\d [\d:.+-]+$/, isDown: true },
+  name: { key: nameInOrder, type: sql`text`, form: /^/, isDown: false },
+  price: { key: sql`p.price_from`, type: sql`int`, form: /^\d{1,9}$/, isDown: false },
+  dearest: { key: sql`p.price_from`, type: sql`int`, form: /^\d{1,9}$/, isDown: true },
+}
+
+/** Lists products, including hidden ones, in pages. Fails with `input.invalid` for an unknown `after`. */
+export async function products(
+  ctx: Context,
+  { sort, after, limit, ...filter }: Query,
+): Promise<{ products: OfficeProduct[]; next: string | null }> {
+  const { key, type, form, isDown } = orders[sort]
+  const fits = await isListedIn(ctx, filter)
+  const from = readAfter(after, form)
+  const beyond = from ? sql`and (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${from.key}::${type}, ${from.id})` : sql``
+  const read = (source: SQL, condition: SQL) =>
+    readRows<ListedRow>(
+      ctx,
+      sql`select p.id, p.name, p.images->0 as image, p.price_from as "priceFrom", p.price_to as "priceTo",
+        p.record_status as "recordStatus", jsonb_array_length(p.options) as options, ${isBuyable} as "isBuyable",
+        ${isCounted} as "isCounted", p.published_at > ${now(ctx)} as "isScheduled",
+        (select count(*)::int from variants v where v.product_id = p.id and v.active) as variants,
+        (select min(v.sku) from variants v where v.product_id = p.id and v.active having count(*) = 1) as sku,
+        (${key})::text as key, p.updated_at as "changedAt"
+      from ${source} where ${condition} order by ${orderOf(sort)} limit ${limit + 1}`,
+    )
+  const currency = await shopCurrency(ctx)
+  const next = sql`(select * from products p where true ${beyond} order by ${orderOf(sort)} limit ${triedInOrder}) p`
+  const tried = fits.ofEach ? await read(next, fits.ofEach) : []
+  const rows = tried.length > limit ? tried : await read(sql`products p`, sql`${fits.inOrder} ${beyond}`)
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    products: shown.map((row) => toListed(row, currency)),
+    next: last ? JSON.stringify([last.key, last.id]) : null,
+  }
+}
+
+/** Counts the products that match a filter, up to a limit. */
+export async function productCount(ctx: Context, filter: ProductFilter): Promise<{ count: number }> {
+  return { count: await countListed(ctx, (await isListedIn(ctx, filter)).inAll) }
+}
+
+const wayOf = (isDown: boolean) => (isDown ? sql`desc` : sql`asc`)
+
+/** The SQL order of products `p` in a list. */
+export function orderOf(sort: Query['sort']): SQL {
+  const { key, isDown } = orders[sort]
+  return sql`${key} ${wayOf(isDown)}, p.id ${wayOf(isDown)}`
+}
+
+/** Counts the products `p` that meet a condition, up to a limit. */
+export async function countListed(ctx: Context, fits: SQL): Promise<number> {
+  const [counted] = await readRows<{ count: number }>(
+    ctx,
+    sql`select count(*)::int as count from (select 1 from products p where ${fits} limit ${mostCounted}) matches`,
+  )
+  return counted?.count ?? 0
+}
+
+/** Whether product `p` is one of the named products or, without names, matches the filter. */
+export async function isMeant(
+  ctx: Context,
+  { products, filter }: { products?: string[] | undefined; filter: ProductFilter },
+): Promise<SQL> {
+  if (!products) return (await isListedIn(ctx, filter)).inAll
+  return sql`p.id in (select json_array_elements_text(${JSON.stringify(products)}::json))`
+}
+
+/** Parses the end of the previous page: a sort key and an id. */
+function readAfter(after: string, form: RegExp): { key: string; id: string } | null {
+  if (!after) return null
+  try {
+    const [key, id]: unknown[] = JSON.parse(after)
+    if (typeof key === 'string' && typeof id === 'string' && form.test(key)) return { key, id }
+  } catch {
+    // Reported below, like any other invalid `after`.
+  }
+  return fail('input.invalid', { field: 'after' }, 'after')
+}
+
+/**
+ * Whether product `p` matches a filter. `ofEach` is the same condition in a form that tests each product separately. It
+ * is set only for sold-out products: the list first tries to find a page with it, which may be faster.
+ */
+async function isListedIn(
+  ctx: Context,
+  { name, state, category, gap }: ProductFilter,
+): Promise<Fit & { ofEach?: SQL | undefined }> {
+  const [named, inside] = await Promise.all([
+    name ? isNamed(ctx, name) : null,
+    category ? isInCategory(ctx, category) : null,
+  ])
+  const areFew = named !== null || inside?.isFew === true
+  const isIt = stateIs(ctx, state, areFew)
+  const lacksIt = gap && lacks(gap)
+  const all = (...parts: (SQL | undefined)[]) =>
+    sql.join(
+      [...parts, lacksIt].filter((part) => part !== undefined),
+      sql` and `,
+    )
+  // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
+  // enough products match. Too few match in a category, without a category or among sold-out products. Most other gaps
+  // have an index of their own, so they do not prevent this form.
+  const isAlone = !inside && gap !== 'category' && state !== 'sold_out'
+  // With two `in` conditions, PostgreSQL would read the set of one condition again for each product of the other. So
+  // only one of the conditions may be a set.
+  const isOnlySet = !named && state !== 'sold_out'
+  return {
+    inOrder: all(isIt, inside?.inOrder, isAlone ? named?.inOrder : named?.inAll),
+    inAll: all(isIt, isOnlySet ? inside?.inAll : inside?.inOrder, named?.inAll),
+    ofEach: state === 'sold_out' && !areFew ? all(stateIs(ctx, state, true), inside?.inOrder) : undefined,
+  }
+}
+
+/** Whether product `p` has a state. `areFew` means that other conditions leave only a few products to examine. */
+function stateIs(ctx: Context, state: ProductFilter['state'], areFew: boolean): SQL {
+  if (state === 'shown') return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)} and ${isBuyable}`
+  if (state === 'scheduled') return sql`p.record_status = 'ACTIVE' and p.published_at > ${now(ctx)}`
+  if (state === 'hidden') return sql`p.record_status = 'DRAFT'`
+  if (state === 'archived') return sql`p.record_status = 'ARCHIVED'`
+  if (state === 'sold_out') {
+    // If few products are left, tests each of them. PostgreSQL would read the set of sold-out products once per
+    // product.
+    return sql`p.record_status <> 'ARCHIVED' and ${areFew ? sql`not ${isBuyable}` : sql`p.id in (${soldOutProducts})`}`
+  }
+  return sql`p.record_status <> 'ARCHIVED'`
+}
+
+function lacks(gap: NonNullable<ProductFilter['gap']>): SQL {
+  if (gap === 'picture') return sql`p.images = '[]'`
+  if (gap === 'category') return sql`not exists (select 1 from product_categories pc where pc.product_id = p.id)`
+  const locale = locales.find((one) => gap === `name_${one}`) ?? locales[0]
+  return lacksName(sql.raw('p.name'), locale)
+}
+
+function toListed(row: ListedRow, currency: string): OfficeProduct {
+  const { priceFrom, priceTo } = row
+  return {
+    product: row.id,
+    name: row.name,
+    image: row.image,
+    price: { amount: priceFrom, currency },
+    priceTo: priceTo > priceFrom ? { amount: priceTo, currency } : null,
+    isShown: row.recordStatus === 'ACTIVE',
+    isArchived: row.recordStatus === 'ARCHIVED',
+    isScheduled: row.isScheduled,
+    isSoldOut: !row.isBuyable,
+    isSimple: row.variants === 1 && row.options === 0,
+    sku: row.sku,
+    isCounted: row.isCounted,
+    changedAt: new Date(row.changedAt).toISOString(),
+  }
+}

@@ -1,0 +1,103 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { readRows } from './product-list.ts'
+import { asWritten, isInitials, isSound } from './search/search.ts'
+import { withKnown } from './search/spelling.ts'
+import type { Word } from './search/terms.ts'
+import { readWords } from './search/terms.ts'
+import { inName, quote } from './search/tokens.ts'
+import { inTiers } from './tiers.ts'
+
+/** Finds products by their names, SKUs and barcodes, for staff. */
+
+/**
+ * If at most this many products have a name, the query sorts them. If there are more, reading products in the list's
+ * order finds a page sooner.
+ */
+const fewFound = 2000
+
+/**
+ * A condition on product `p` in two forms: one for queries that read products in the list's order, one for queries that
+ * read all of them.
+ */
+export interface Fit {
+  inOrder: SQL
+  inAll: SQL
+}
+
+/**
+ * The condition that a text names product `p`. The text can consist of words of the name, of their beginnings, parts or
+ * pinyin. It can also be the beginning of a SKU, or a barcode. If no product matches, the text may be any part of a
+ * SKU.
+ */
+export async function isNamed(ctx: Context, text: string): Promise<Fit> {
+  const words = await withKnown(ctx, readWords(text))
+  const query = words.map(nameQuery).join(' & ')
+  const coded = codedAs(text)
+  const named = query
+    ? sql`select id from ${inTiers(
+        (isTier) => sql`select id from products
+      where ${isTier} and search @@ ${query}::tsquery`,
+      )} found union all ${coded}`
+    : coded
+  const rows = await readRows<{ id: string }>(ctx, sql`select id from (${named}) found limit ${fewFound + 1}`)
+  if (rows.length > fewFound) {
+    const isFound = sql`p.id in (${named})`
+    return { inOrder: query ? sql`(p.search @@ ${query}::tsquery or p.id in (${coded}))` : isFound, inAll: isFound }
+  }
+  if (rows.length === 0) {
+    // This condition reads all SKUs, so the search uses it only if it found nothing else.
+    const isPart = sql`p.id in (select v.product_id from variants v where v.sku ilike ${`%${literal(text)}%`})`
+    return { inOrder: isPart, inAll: isPart }
+  }
+  const isOne = isAmong(rows)
+  return { inOrder: isOne, inAll: isOne }
+}
+
+/** Whether product `p` is one of these. PostgreSQL evaluates an array once, and then looks up its products by index. */
+const isAmong = (rows: { id: string }[]) =>
+  sql`p.id = any (array(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json)))`
+
+/** The condition that product `p` is in a category or in one below it. */
+export async function isInCategory(ctx: Context, category: string): Promise<Fit & { isFew: boolean }> {
+  const those = sql`array(with recursive down as (
+      select id from categories where id = ${category}
+      union select c.id from down join categories c on c.parent_id = down.id
+    ) select id from down)`
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`select product_id as id from product_categories where category_id = any (${those}) limit ${fewFound + 1}`,
+  )
+  if (rows.length <= fewFound) {
+    const isOne = isAmong(rows)
+    return { inOrder: isOne, inAll: isOne, isFew: true }
+  }
+  // `offset 0` keeps PostgreSQL from reading the whole category first.
+  const inOrder = sql`exists (select 1 from product_categories pc
+    where pc.product_id = p.id and pc.category_id = any (${those}) offset 0)`
+  const inAll = sql`p.id in (select product_id from product_categories where category_id = any (${those}))`
+  return { inOrder, inAll, isFew: false }
+}
+
+/** The `tsquery` text that finds a word in names. */
+function nameQuery(word: Word): string {
+  if (word.isChinese) return asWritten(word, inName)
+  const { text, containing } = word
+  const parts = [
+    `${quote(text)}:*`,
+    ...containing.map(quote),
+    ...(isSound(text) ? [`${quote(`~${text}`)}:*`] : []),
+    ...(isInitials(text) ? [`${quote(`.${text}`)}:*`] : []),
+  ]
+  return `(${parts.join(' | ')})`
+}
+
+/** Selects the products with a variant whose SKU begins with the text, or whose barcode equals the text. */
+function codedAs(text: string): SQL {
+  return sql`(select product_id as id from variants where lower(sku) like ${`${literal(text.toLowerCase())}%`}
+    union select product_id from variants where barcode = ${text})`
+}
+
+/** Escapes the special characters of `like`, so that they match only themselves. */
+const literal = (text: string) => text.replace(/[%_\\]/g, '\\$&')

@@ -1,0 +1,179 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { noText } from '#contract/languages.ts'
+import type { mediaStaffCalls } from '#contract/office/media.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { demandNoTransaction, transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { removeImage, storeImage } from '#server/platform/pictures/images.ts'
+import { mediaFolder, readLargest } from '#server/platform/pictures/media-folder.ts'
+import { pictures, sourcesOf } from './tables.ts'
+
+type Calls = typeof mediaStaffCalls
+
+/** Widths of stored pictures, for cards and product pages on normal and high-resolution screens. */
+const pictureWidths = [240, 480, 960, 1600]
+const ownSource = /^\/media\/[0-9a-f]{32}$/
+/** How long the files of a removed picture stay. A product form that is still open may save the picture until then. */
+const keptMs = 86_400_000
+
+interface Noted {
+  image: Image
+  /**
+   * The name of the record that shows the picture. An alternative text that only repeats this name does not count as
+   * the picture's own text.
+   */
+  name?: Text
+}
+
+/**
+ * Records which pictures are shown, so that the library lists them. The library takes the text of the record, unless
+ * the library already has another text and several products show the picture.
+ */
+export async function notePictures(ctx: Context, shown: Noted[]): Promise<void> {
+  const rows = new Map<string, typeof pictures.$inferInsert>()
+  for (const { image, name } of shown) {
+    if (!ownSource.test(image.src)) continue
+    const alt = name && !isOwnText(image.alt, name) ? noText : image.alt
+    const known = rows.get(image.src)
+    if (!known || known.alt === noText) rows.set(image.src, { ...image, alt })
+  }
+  await put(ctx, [...rows.values()], { isUsed: true })
+}
+
+async function put(
+  ctx: Context,
+  rows: (typeof pictures.$inferInsert)[],
+  { isUsed }: { isUsed: boolean },
+): Promise<void> {
+  if (rows.length === 0) return
+  const hasText = (alt: SQL) => sql`exists (select 1 from jsonb_each_text(${alt}) e where e.value <> '')`
+  const isShared = sql`(select count(*) from (
+    select 1 from products p where ${sourcesOf(sql`p.images`)} ? excluded.src limit 2) shown) > 1`
+  const next = sql`case when k.alt = excluded.alt or not ${hasText(sql`excluded.alt`)} then k.alt
+    when not ${hasText(sql`k.alt`)} then excluded.alt when ${isShared} then k.alt else excluded.alt end`
+  // Sorted, so that two transactions with the same pictures cannot deadlock.
+  await ctx.db.execute(sql`insert into pictures as k (src, widths, width, height, alt, file_name, added_at, was_used)
+    select w.src, w.widths, w.width, w.height, w.alt, coalesce(w."fileName", ''),
+      ${ctx.app.now().toISOString()}::timestamptz, ${isUsed}
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as w(src text, widths jsonb, width int, height int, alt jsonb, "fileName" text)
+    order by w.src
+    on conflict (src) do update set alt = ${next},
+      file_name = coalesce(nullif(k.file_name, ''), excluded.file_name),
+      was_used = k.was_used or excluded.was_used, removed_at = null
+    where k.removed_at is not null or (excluded.was_used and not k.was_used)
+      or (k.file_name = '' and excluded.file_name <> '') or k.alt <> ${next}`)
+}
+
+/** Whether a text differs from the name. */
+export function isOwnText(alt: Text, name: Text): boolean {
+  const names = Object.values(name)
+  return Object.values(alt).some((words) => words !== '' && !names.includes(words))
+}
+
+/** The pictures anywhere in a value, such as the blocks of a page. */
+export function picturesIn(value: unknown): Image[] {
+  if (typeof value !== 'object' || value === null) return []
+  // An object with one of our URLs and with widths is a picture.
+  if ('src' in value && 'widths' in value && ownSource.test(String(value.src))) return [value as Image]
+  return Object.values(value).flatMap(picturesIn)
+}
+
+/** Stores a picture, whole or a part of it, without alternative text. */
+export async function addPicture(
+  ctx: Context,
+  { file, crop }: { file: File; crop?: string | undefined },
+): Promise<Image> {
+  demandNoTransaction(ctx)
+  return store(ctx, Buffer.from(await file.arrayBuffer()), { crop, fileName: file.name.slice(0, 200) })
+}
+
+/**
+ * Stores a part of a stored picture as a new picture, and returns it with the text of the old one. Fails with
+ * `not_found` if the old picture or its file does not exist.
+ */
+export async function cropPicture(
+  ctx: Context,
+  { picture, crop }: z.output<Calls['cropPicture']['input']>,
+): Promise<Image> {
+  demandNoTransaction(ctx)
+  const [known] = await ctx.db
+    .select()
+    .from(pictures)
+    .where(eq(pictures.src, sourceOf(picture)))
+  const bytes = known ? await readLargest(ctx.app.config, known) : null
+  if (!known || !bytes) fail('not_found')
+  return store(ctx, bytes, { crop, fileName: known.fileName, alt: known.alt })
+}
+
+async function store(
+  ctx: Context,
+  bytes: Buffer,
+  { crop, fileName, alt = noText }: { crop?: string | undefined; fileName: string; alt?: Text },
+): Promise<Image> {
+  const [left = 0, top = 0, width = 1, height = 1] = crop?.split(',').map(Number) ?? []
+  const part = { left, top, width, height }
+  const save = () => storeImage(ctx.app.config, bytes, { alt, widths: pictureWidths, effort: 0, ...(crop && { part }) })
+  const image = await save()
+  ctx.staff?.note({ subject: image.src, after: fileName ? { fileName } : null })
+  await transact(ctx, async (ctx) => {
+    await put(ctx, [{ ...image, fileName }], { isUsed: false })
+    await ctx.staff?.log?.(ctx)
+  })
+  // The sweep may have deleted the files of the same picture just before. If so, writes them again.
+  const isThere = await access(join(mediaFolder(ctx.app.config), hashOf(image.src))).catch(() => false)
+  if (isThere === false) await save()
+  return image
+}
+
+export const sourceOf = (picture: string) => `/media/${picture}`
+export const hashOf = (src: string) => src.slice('/media/'.length)
+
+/** Removes a picture from the library, or restores it. Fails with `not_found` for an unknown picture. */
+export async function setRemoved(ctx: Context, picture: string, isRemoved: boolean): Promise<string> {
+  const [row] = await ctx.db
+    .update(pictures)
+    .set({ removedAt: isRemoved ? ctx.app.now() : null })
+    .where(eq(pictures.src, sourceOf(picture)))
+    .returning({ fileName: pictures.fileName })
+  return row?.fileName ?? fail('not_found')
+}
+
+/** Sets the text of a picture in the library. */
+export async function setText(ctx: Context, picture: string, alt: Text): Promise<void> {
+  await ctx.db
+    .update(pictures)
+    .set({ alt })
+    .where(eq(pictures.src, sourceOf(picture)))
+}
+
+/**
+ * Locks a picture, so that no record begins to show it before the transaction ends. Fails with `not_found` for an
+ * unknown picture.
+ */
+export async function lockPicture(ctx: Context, picture: string): Promise<typeof pictures.$inferSelect> {
+  const [row] = await ctx.db
+    .select()
+    .from(pictures)
+    .where(eq(pictures.src, sourceOf(picture)))
+    .for('update')
+  return row ?? fail('not_found')
+}
+
+/**
+ * Deletes the files of pictures that were removed from the library at least a day ago and that no record has ever
+ * shown.
+ */
+export async function sweepPictures(ctx: Context): Promise<void> {
+  const before = new Date(ctx.app.now().getTime() - keptMs)
+  const gone = await ctx.db
+    .delete(pictures)
+    .where(and(lt(pictures.removedAt, before), eq(pictures.wasUsed, false)))
+    .returning({ src: pictures.src })
+  for (const { src } of gone) await removeImage(ctx.app.config, src)
+}

@@ -1,0 +1,289 @@
+import type { SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { amountColumns } from '#contract/constants.ts'
+import type { ProductChange, productChangeStaffCalls, TableChange } from '#contract/office/product-changes.ts'
+import type { Text } from '#contract/shapes.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { isMeant } from './office-list.ts'
+import { now, readRows } from './product-list.ts'
+import { shopCurrency } from './rates.ts'
+import { reindexSoon } from './search/search-index.ts'
+import type { Cell } from './table-cells.ts'
+import { writeCells } from './table-cells.ts'
+import { productChanges as changeRows } from './tables.ts'
+
+/** Changes of many products at once, and their undo. */
+
+type Calls = typeof productChangeStaffCalls
+type Which = z.output<Calls['changeProducts']['input']>
+/** A changed product or variant, with its value before and after. */
+interface Value {
+  id: string
+  was: string
+  is: string
+  /** The column of a cell that staff changed in the table. */
+  column?: string
+}
+/** A change as its row holds it. */
+type Written = ProductChange | TableChange
+
+/** The number of days for which staff can undo a change. */
+const undoDays = 7
+const mostPreviewed = 10
+/** The kind of the rows that `pasted-products.ts` writes. That module also undoes them. */
+export const pastedKind = 'paste'
+const isOwn = sql`${changeRows.change}->>'kind' <> ${pastedKind}`
+
+/** The price that a change gives to a variant with this price. */
+function newPrice(change: ProductChange, price: SQL): SQL {
+  if (change.kind !== 'price') return price
+  const { percent = 0, amount = 0, endsInNine } = change
+  const raw = sql`round(${price} * (100 + ${percent}::numeric) / 100 + ${amount}::int)`
+  const rounded = endsInNine ? sql`round((${raw} + 1) / 10) * 10 - 1` : raw
+  return sql`greatest(${rounded}, 0)::int`
+}
+
+/** Counts the products that a change would affect, and returns the first ten with their new lowest price. */
+export async function previewProductChange(
+  ctx: Context,
+  which: Which,
+): Promise<z.output<Calls['previewProductChange']['output']>> {
+  const meant = await isMeant(ctx, which)
+  const [rows, [counted], currency] = await Promise.all([
+    readRows<{ product: string; name: Text; price: number; newPrice: number }>(
+      ctx,
+      sql`select p.id as product, p.name, p.price_from as price,
+        ${newPrice(which.change, sql`p.price_from`)} as "newPrice"
+      from products p where ${meant} order by p.updated_at desc, p.id desc limit ${mostPreviewed}`,
+    ),
+    readRows<{ count: number }>(ctx, sql`select count(*)::int as count from products p where ${meant}`),
+    shopCurrency(ctx),
+  ])
+  const money = (amount: number) => ({ amount, currency })
+  return {
+    count: counted?.count ?? 0,
+    products: rows.map((row) => ({ ...row, price: money(row.price), newPrice: money(row.newPrice) })),
+  }
+}
+
+/**
+ * Changes many products, all or none. Fails with `staff.no_right` if prices change and the caller may not change them,
+ * and with `not_found` for an unknown category or tag.
+ */
+export async function changeProducts(ctx: Context, which: Which): Promise<{ id: string; count: number }> {
+  const { change } = which
+  demandPriceRight(ctx, change)
+  return transact(ctx, async (ctx) => {
+    await demandTarget(ctx, change)
+    const ids = await readRows<{ id: string }>(
+      ctx,
+      // Locked in the order of ids, so that two changes cannot deadlock.
+      sql`select p.id from products p where ${await isMeant(ctx, which)} order by p.id for no key update`,
+    )
+    const changed = await apply(ctx, change, JSON.stringify(ids.map(({ id }) => id)))
+    const products = [...new Set(changed.map(({ product }) => product))]
+    const values = changed.map(({ id, was, is }) => ({ id, was, is }))
+    const at = ctx.app.now()
+    const [row] = await ctx.db
+      .insert(changeRows)
+      .values({ at, change, values, products: products.length })
+      .returning({ id: changeRows.id })
+    await changedProducts(ctx, products, changesWords(change))
+    ctx.staff?.note({ subject: 'products', after: { ...change, products: products.length } })
+    return { id: row?.id ?? '', count: products.length }
+  })
+}
+
+function demandPriceRight(ctx: Context, change: Written) {
+  const isPriced =
+    change.kind === 'table' ? change.columns.some((column) => priceColumns.includes(column)) : change.kind === 'price'
+  if (isPriced && !isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+}
+const priceColumns: readonly string[] = amountColumns
+
+/** Records cells that staff changed in the table, in one change for each submission. */
+export async function addTableChange(
+  ctx: Context,
+  { submission, cells, products }: { submission: string; cells: Cell[]; products: string[] },
+): Promise<void> {
+  const rows = await ctx.db.select().from(changeRows).where(eq(changeRows.id, submission))
+  if (rows.some(({ change }) => written(change).kind !== 'table')) {
+    fail('input.invalid', { field: 'submission' }, 'submission')
+  }
+  const known = rows.filter(({ undoneAt }) => !undoneAt)
+  const values = [...known.flatMap((row) => row.values), ...cells]
+  const columns = [...new Set(values.flatMap(({ column }) => column ?? []))]
+  const all = known.reduce((sum, row) => sum + row.products, products.length)
+  const row = { change: { kind: 'table', columns }, values, products: all, undoneAt: null }
+  await ctx.db
+    .insert(changeRows)
+    .values({ id: submission, at: ctx.app.now(), ...row })
+    .onConflictDoUpdate({ target: changeRows.id, set: row })
+}
+
+async function demandTarget(ctx: Context, change: ProductChange) {
+  if (change.kind !== 'category' && change.kind !== 'tag') return
+  const [table, id] = change.kind === 'category' ? ['categories', change.category] : ['tags', change.tag]
+  const found = await readRows(ctx, sql`select 1 from ${sql.identifier(table)} where id = ${id}`)
+  if (found.length === 0) fail('not_found')
+}
+
+const statuses = { show: 'ACTIVE', hide: 'DRAFT', archive: 'ARCHIVED', unarchive: 'DRAFT' } as const
+
+/** Makes a change in the products with these ids. Returns the values before and after. */
+function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value & { product: string })[]> {
+  const isOne = (column: SQL) => sql`${column} in (select json_array_elements_text(${ids}::json))`
+  if (change.kind === 'price') {
+    return readRows(
+      ctx,
+      sql`with old as (select sku, price, ${newPrice(change, sql`price`)} as wanted from variants
+        where active and ${isOne(sql`product_id`)})
+      update variants v set price = old.wanted from old where v.sku = old.sku and old.wanted <> old.price
+      returning v.product_id as product, v.sku as id, old.price::text as was, v.price::text as "is"`,
+    )
+  }
+  if (change.kind === 'category') {
+    return readRows(
+      ctx,
+      sql`insert into product_categories (product_id, category_id, position, product_position)
+      select p.id, ${change.category}, coalesce((select max(c.position) + 1 from product_categories c
+        where c.product_id = p.id), 0), p.position from products p where ${isOne(sql`p.id`)}
+      on conflict do nothing returning product_id as product, product_id as id, '' as was, category_id as "is"`,
+    )
+  }
+  if (change.kind === 'tag') {
+    return readRows(
+      ctx,
+      sql`insert into product_tags (product_id, tag_id) select p.id, ${change.tag} from products p
+      where ${isOne(sql`p.id`)}
+      on conflict do nothing returning product_id as product, product_id as id, '' as was, tag_id as "is"`,
+    )
+  }
+  const [column, value] =
+    change.kind === 'taxClass' ? ['tax_class', change.taxClass] : ['record_status', statuses[change.kind]]
+  const name = sql.identifier(column)
+  // Only archived products can be brought back.
+  const fits = change.kind === 'unarchive' ? sql`and record_status = 'ARCHIVED'` : sql``
+  return readRows(
+    ctx,
+    sql`with old as (select id, ${name} as was from products where ${isOne(sql`id`)} and ${name} <> ${value} ${fits})
+    update products p set ${name} = ${value} from old where p.id = old.id
+    returning p.id as product, p.id as id, old.was, p.${name} as "is"`,
+  )
+}
+
+/**
+ * Gives the products a new version, recomputes their prices, and publishes the change. `areWordsNew` means that the
+ * words by which the search finds them have changed.
+ */
+export async function changedProducts(ctx: Context, products: string[], areWordsNew = false) {
+  if (products.length === 0) return
+  const ids = JSON.stringify(products)
+  await ctx.db.execute(sql`update products p set updated_at = ${now(ctx)}, price_from = r.low, price_to = r.high,
+      reduced = r.reduced
+    from (select product_id, min(price) as low, max(price) as high,
+        coalesce(bool_or(compare_at_price > price), false) as reduced
+      from variants where active and product_id in (select json_array_elements_text(${ids}::json))
+      group by product_id) r
+    where p.id = r.product_id`)
+  if (areWordsNew) await reindexSoon(ctx, products)
+  await catalogueChanged(ctx, ['published', 'lists', ...products.map((id) => `product ${id}` as const)])
+}
+
+/** Whether a change changes the words by which shoppers find products. */
+const changesWords = (change: Written) => change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
+
+/** Lists the changes that can still be undone, the latest first. */
+export async function productChanges(ctx: Context): Promise<z.output<Calls['productChanges']['output']>> {
+  const { id, at, products, change, undoneAt } = changeRows
+  const rows = await ctx.db
+    .select({ id, at, products, change, undoneAt })
+    .from(changeRows)
+    .where(and(gt(at, firstUndoable(ctx)), isOwn))
+    .orderBy(desc(at))
+    .limit(20)
+  return {
+    changes: rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      count: row.products,
+      change: written(row.change),
+      isUndone: row.undoneAt !== null,
+    })),
+  }
+}
+
+/** The change of a row. `changeProducts` or `addTableChange` wrote it. */
+const written = (change: Record<string, unknown>) => change as Written
+
+const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoDays * 86_400_000)
+
+/**
+ * Undoes a change of the last seven days. Values that have changed since stay as they are. Does nothing if the change
+ * was already undone. Fails with `not_found` for an older change, and with `staff.no_right` if it changed prices and
+ * the caller may not change them.
+ */
+export function undoProductChange(
+  ctx: Context,
+  { change: id }: { change: string },
+): Promise<{ restored: number; kept: number }> {
+  return transact(ctx, async (ctx) => {
+    const [row] = await ctx.db
+      .select()
+      .from(changeRows)
+      .where(and(eq(changeRows.id, id), gt(changeRows.at, firstUndoable(ctx)), isOwn))
+      .for('update')
+    if (!row) fail('not_found')
+    const change = written(row.change)
+    demandPriceRight(ctx, change)
+    if (row.undoneAt) return { restored: 0, kept: 0 }
+    const restored = await restore(ctx, change, row.values)
+    await ctx.db.update(changeRows).set({ undoneAt: ctx.app.now() }).where(eq(changeRows.id, id))
+    const products = [...new Set(restored.map(({ product }) => product))]
+    await changedProducts(ctx, products, changesWords(change))
+    const what = change.kind === 'table' ? { kind: change.kind } : change
+    ctx.staff?.note({ subject: 'products', after: { ...what, products: products.length } })
+    return { restored: restored.length, kept: row.values.length - restored.length }
+  })
+}
+
+function restore(ctx: Context, change: Written, values: Value[]): Promise<{ product: string }[]> {
+  if (change.kind === 'table') {
+    // The last change of a cell is undone first.
+    const back = values.toReversed().map(({ id, column = '', was, is }) => ({ id, column, was: is, is: was }))
+    return writeCells(ctx, back)
+  }
+  const rows = sql`json_to_recordset(${JSON.stringify(values)}::json) as w(id text, was text, "is" text)`
+  if (change.kind === 'price') {
+    return readRows(
+      ctx,
+      sql`update variants v set price = w.was::int from ${rows} where v.sku = w.id and v.price = w."is"::int
+      returning v.product_id as product`,
+    )
+  }
+  if (change.kind === 'category' || change.kind === 'tag') {
+    const isCategory = change.kind === 'category'
+    const [table, column] = isCategory ? ['product_categories', 'category_id'] : ['product_tags', 'tag_id']
+    return readRows(
+      ctx,
+      sql`delete from ${sql.identifier(table)} l using ${rows}
+      where l.product_id = w.id and l.${sql.identifier(column)} = w."is" returning l.product_id as product`,
+    )
+  }
+  const name = sql.identifier(change.kind === 'taxClass' ? 'tax_class' : 'record_status')
+  return readRows(
+    ctx,
+    sql`update products p set ${name} = w.was from ${rows} where p.id = w.id and p.${name} = w."is"
+    returning p.id as product`,
+  )
+}
+
+/** Deletes the records of changes that can no longer be undone. */
+export async function sweepChanges(ctx: Context): Promise<void> {
+  await ctx.db.delete(changeRows).where(lt(changeRows.at, firstUndoable(ctx)))
+}

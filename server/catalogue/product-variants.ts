@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { OfficeVariant, ProductFields, TypedProduct } from '#contract/office/product-fields.ts'
+import type { Context } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import type { VariantInput } from './products.ts'
+import { skuOwners } from './products.ts'
+import { variants as variantTable } from './tables.ts'
+
+/** The variants of a product that staff write. */
+
+type WithOptions = Pick<ProductFields, 'options' | 'variants'>
+
+/** The initial values of the optional fields of a new variant. */
+const unwritten: Omit<OfficeVariant, 'sku' | 'price'> = {
+  ...{ optionPair: '', compareAtPrice: null, memberPrice: null, deposit: 0 },
+  ...{ taxClass: null, barcode: null, grams: null, isActive: true },
+}
+
+/**
+ * Completes the variants of a change: fields that the change lacks keep their stored values, or get initial ones in a
+ * new variant.
+ */
+export function wholeVariants(
+  given: NonNullable<TypedProduct['variants']>,
+  before: { variants: OfficeVariant[] } | null,
+): OfficeVariant[] {
+  return given.map((variant) => ({
+    ...unwritten,
+    ...before?.variants.find(({ sku }) => sku === variant.sku),
+    ...onlyGiven(variant),
+  }))
+}
+
+/** The fields that a change writes. */
+export function onlyGiven<Fields extends object>(given: Fields): Given<Fields> {
+  // The result has the type `Given`, because only undefined fields are left out. TypeScript cannot infer this; hence
+  // `as never`.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
+}
+type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
+
+/** Whether each variant for sale chooses one value of each option, and no two choose the same. */
+export function arePairsWhole({ options, variants }: WithOptions): boolean {
+  const pairs = variants.filter(({ isActive }) => isActive).map(({ optionPair }) => optionPair)
+  const isWhole = (pair: string) => {
+    const parts = pair === '' ? [] : pair.split(',')
+    return (
+      parts.length === options.length &&
+      options.every(({ id, values }, at) => values.some((value) => parts[at] === `${id}:${value.id}`))
+    )
+  }
+  return pairs.length > 0 && pairs.every(isWhole) && new Set(pairs).size === pairs.length
+}
+
+interface Rules {
+  product: string
+  /** Whether the shop counts all variants from now on; null to leave this unchanged. */
+  isCounted: boolean | null
+  /** Whether the shop counts new variants. */
+  isNewCounted: boolean
+}
+
+/**
+ * The rows of a product's variants. A new variant without a SKU gets one from the product and its options. Fails with
+ * `staff.sku_taken` if another product has the SKU, and with `input.invalid` for a SKU that addresses cannot contain.
+ */
+export async function variantRows(
+  ctx: Context,
+  { variants }: WithOptions,
+  { product, isCounted, isNewCounted }: Rules,
+): Promise<VariantInput[]> {
+  const stored = await ctx.db.select().from(variantTable).where(eq(variantTable.productId, product))
+  const storedBySku = new Map(stored.map((row) => [row.sku, row]))
+  const named = await withSkus(ctx, product, variants)
+  return named.map(({ isActive, ...variant }) => {
+    const own = storedBySku.get(variant.sku)
+    if (!own && !/^[\p{L}\p{N}._~-]+$/u.test(variant.sku)) fail('input.invalid', { field: 'sku' }, 'sku')
+    const kept = own ? { image: own.image, currency: own.currency, counted: own.counted } : { counted: isNewCounted }
+    return { ...kept, ...variant, active: isActive, ...(isActive && isCounted !== null && { counted: isCounted }) }
+  })
+}
+
+/** Gives each variant a SKU that no other product and no other variant of this one has. */
+async function withSkus(ctx: Context, product: string, given: OfficeVariant[]): Promise<OfficeVariant[]> {
+  const wanted = given.map((variant) => variant.sku || defaultSku(product, variant))
+  const owners = await skuOwners(ctx, wanted)
+  const isForeign = (sku: string) => (owners.get(sku) ?? product) !== product
+  const taken = given.find(({ sku }) => sku && isForeign(sku))
+  if (taken) fail('staff.sku_taken', { sku: taken.sku }, 'sku')
+  const typed = given.flatMap(({ sku }) => sku || [])
+  if (new Set(typed).size < typed.length) fail('input.invalid', { field: 'sku' }, 'sku')
+  const used = new Set(typed)
+  return given.map((variant, at) => {
+    if (variant.sku) return variant
+    const own = wanted[at] ?? product
+    const sku = isForeign(own) || used.has(own) ? `${own}-${randomBytes(3).toString('hex')}` : own
+    used.add(sku)
+    return { ...variant, sku }
+  })
+}
+
+/** `bubble-tea-large-less`: the product and the values of the options. */
+function defaultSku(product: string, { optionPair }: OfficeVariant): string {
+  const values = optionPair.split(',').flatMap((part) => part.split(':')[1] ?? [])
+  return [product, ...values].join('-').slice(0, 190)
+}
+
+const priceFields = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
+
+/** Whether a variant is new or has another price than before. */
+export function isPriceChanged(before: { variants: OfficeVariant[] } | null, rows: VariantInput[]): boolean {
+  const stored = new Map(before?.variants.map((variant) => [variant.sku, variant]))
+  return rows.some((row) => priceFields.some((name) => (row[name] ?? null) !== stored.get(row.sku)?.[name]))
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '#server/platform/context.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { now, readRows } from './product-list.ts'
+
+/**
+ * Twice the interval of the job in seconds. A job that runs late still finds each product whose publication time has
+ * come.
+ */
+const lookBackSeconds = 120
+
+/** Tells the caches which products have just reached their publication time, so that shoppers see them. */
+export async function publishDue(ctx: Context): Promise<void> {
+  // A product that was written after its publication time is already in the caches.
+  const due = await readRows<{ id: string }>(
+    ctx,
+    sql`select id from products where record_status = 'ACTIVE' and published_at <= ${now(ctx)}
+      and published_at > ${now(ctx)} - make_interval(secs => ${lookBackSeconds}) and updated_at < published_at`,
+  )
+  if (due.length > 0)
+    await catalogueChanged(ctx, ['published', 'lists', ...due.map(({ id }) => `product ${id}` as const)])
+}

@@ -1,0 +1,51 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Image } from '#contract/shapes.ts'
+import type { Config } from '#server/platform/config.ts'
+import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
+
+/** Addresses of stored pictures in files with products. */
+
+/**
+ * The address of the largest file. The part after “#” has the widths and the size, so that an import need not fetch the
+ * picture.
+ */
+const ownAddress =
+  /^(?:https?:\/\/[^/]+)?\/media\/([0-9a-f]{32})\/\d{1,5}\.webp#(\d{1,5}(?:-\d{1,5}){0,9}),(\d{1,5})x(\d{1,5})$/
+
+/**
+ * The address of a picture in an exported file. For a picture of this shop, the address of its largest file; for a
+ * picture of another site, its `src`.
+ */
+export function pictureAddress({ src, widths, width, height }: Image, origin: string): string {
+  if (!src.startsWith('/') || widths.length === 0) return src
+  return `${origin}${src}/${Math.max(...widths)}.webp#${widths.join('-')},${width}x${height}`
+}
+
+/** The `src` of the stored picture with this address. Returns any other address unchanged. */
+export function pictureSource(address: string): string {
+  const [, hash] = ownAddress.exec(address) ?? []
+  return hash ? `/media/${hash}` : address
+}
+
+/** The picture with this address if the shop has its files, because it was exported here; else null. */
+export async function storedPicture(
+  config: Pick<Config, 'DATA_DIR'>,
+  address: string,
+): Promise<Omit<Image, 'alt'> | null> {
+  const [, hash = '', list = '', width, height] = ownAddress.exec(address) ?? []
+  if (!hash) return null
+  const widths = list.split('-').map(Number)
+  const files = widths.map((one) => join(mediaFolder(config), hash, `${one}.webp`))
+  const areThere = await Promise.all(
+    files.map((file) =>
+      access(file).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return areThere.every(Boolean)
+    ? { src: `/media/${hash}`, widths, width: Number(width), height: Number(height) }
+    : null
+}

@@ -1,0 +1,144 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { languages, locales, pick } from '#contract/languages.ts'
+import type { LibraryPicture, mediaStaffCalls } from '#contract/office/media.ts'
+import type { Image } from '#contract/shapes.ts'
+import { hashOf, lockPicture, readRows, setRemoved } from '#server/catalogue/catalogue.ts'
+import { sourcesOf } from '#server/catalogue/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
+import { usedSources, usesOf } from './uses.ts'
+
+/** The library of stored pictures in the back office. */
+
+type Query = z.output<typeof mediaStaffCalls.pictures.input>
+
+/** Counting stops here, because an exact count of a large library takes too long. */
+const mostCounted = 10_001
+const timeForm = /^\d{4}-\d\d-\d\d [\d:.+-]+$/
+
+interface Row extends Image {
+  fileName: string
+  addedAt: string
+  key: string
+  /** How many pictures match. */
+  count: number
+}
+
+/** Lists stored pictures, newest first, with what shows them. Fails with `input.invalid` for an unknown `after`. */
+export async function pictures(
+  ctx: Context,
+  { find, gap, after, limit }: Query,
+): Promise<{ pictures: LibraryPicture[]; next: string | null; count: number }> {
+  const filters = [...finding(find), ...lacking(gap)]
+  const fits = sql.join([sql`k.removed_at is null`, ...filters], sql` and `)
+  const from = readAfter(after)
+  const beyond = from ? sql`and (k.added_at, k.src) < (${from.key}::timestamptz, ${from.src})` : sql``
+  // With a filter, the query must read all pictures anyway, so the count and the page share one result. Without a
+  // filter, the page reads only the first pictures from an index that sorts them.
+  const source = filters.length > 0 ? sql`found` : sql`pictures`
+  const found = sql`found as materialized (select k.* from pictures k where ${fits}),`
+  const rows = await readRows<Row>(
+    ctx,
+    sql`with ${filters.length > 0 ? found : sql``} counted as (
+      select count(*)::int as count from (select 1 from ${source} where removed_at is null limit ${mostCounted}) first)
+    select k.src, k.widths, k.width, k.height, k.alt, k.file_name as "fileName", k.added_at as "addedAt",
+      k.added_at::text as key, counted.count
+    from ${source} k, counted where k.removed_at is null ${beyond}
+    order by k.added_at desc, k.src desc limit ${limit + 1}`,
+  )
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const uses = await usesOf(
+    ctx,
+    shown.map(({ src }) => src),
+  )
+  return {
+    pictures: await Promise.all(
+      shown.map(async ({ key: _, count: __, fileName, addedAt, ...image }) => ({
+        ...{ picture: hashOf(image.src), image, fileName, addedAt: new Date(addedAt).toISOString() },
+        bytes: await bytesOf(ctx, image),
+        ...(uses.get(image.src) ?? { uses: [], usesCount: 0 }),
+      })),
+    ),
+    next: last ? JSON.stringify([last.key, last.src]) : null,
+    count: rows[0]?.count ?? 0,
+  }
+}
+
+/**
+ * Parses `after`, which marks the end of the previous page by a time and an address. Fails with `input.invalid` for any
+ * other text.
+ */
+function readAfter(after: string): { key: string; src: string } | null {
+  if (!after) return null
+  try {
+    const [key, src]: unknown[] = JSON.parse(after)
+    if (typeof key === 'string' && typeof src === 'string' && timeForm.test(key)) return { key, src }
+  } catch {
+    // `JSON.parse` throws for text that is not JSON. Such text fails below, like any other wrong value.
+  }
+  return fail('input.invalid', { field: 'after' }, 'after')
+}
+
+function finding(find: string): SQL[] {
+  if (!find) return []
+  const like = `%${find.replace(/[%_\\]/g, '\\$&')}%`
+  const inText = (text: SQL) => locales.map((locale) => sql`${text}->>${sql.raw(`'${locale}'`)} ilike ${like}`)
+  const named = sql.join(inText(sql`p.name`), sql` or `)
+  return [
+    sql`(${sql.join(inText(sql`k.alt`), sql` or `)} or k.file_name ilike ${like} or k.src in (
+      select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src) where ${named}
+      union select v.image->>'src' from variants v join products p on p.id = v.product_id
+        where v.image is not null and (${named})))`,
+  ]
+}
+
+function lacking(gap: Query['gap']): SQL[] {
+  if (gap === 'unused') return [sql`not exists (select 1 from (${usedSources}) used where used.src = k.src)`]
+  if (gap !== 'alt') return []
+  const blank = locales.map((locale) => sql`coalesce(k.alt->>${sql.raw(`'${locale}'`)}, '') = ''`)
+  return [sql`(${sql.join(blank, sql` or `)})`]
+}
+
+/** The size of the largest file; 0 if it is missing. */
+async function bytesOf(ctx: Context, { src, widths }: Image): Promise<number> {
+  const file = join(mediaFolder(ctx.app.config), hashOf(src), `${Math.max(...widths)}.webp`)
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+/**
+ * Removes a picture from the library. Fails with `picture.in_use` if something shows the picture, and with `not_found`
+ * if there is no such picture.
+ */
+export function removePicture(ctx: Context, { picture }: { picture: string }): Promise<{ picture: string }> {
+  return transact(ctx, async (ctx) => {
+    const { src } = await lockPicture(ctx, picture)
+    const { uses } = (await usesOf(ctx, [src])).get(src) ?? { uses: [] }
+    if (uses.length > 0) {
+      const names = uses.slice(0, 3).map(({ name, id }) => pick(name, ctx.locale) || id)
+      fail('picture.in_use', { places: names.join(languages[ctx.locale].between) })
+    }
+    ctx.staff?.note({ subject: src, after: named(await setRemoved(ctx, picture, true)) })
+    return { picture }
+  })
+}
+
+/** Puts a removed picture back into the library. Fails with `not_found` if there is no such picture. */
+export function restorePicture(ctx: Context, { picture }: { picture: string }): Promise<{ picture: string }> {
+  return transact(ctx, async (ctx) => {
+    const { src } = await lockPicture(ctx, picture)
+    ctx.staff?.note({ subject: src, after: named(await setRemoved(ctx, picture, false)) })
+    return { picture }
+  })
+}
+
+const named = (fileName: string) => (fileName ? { fileName } : null)

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { noText } from '#contract/languages.ts'
+import type { PictureUse } from '#contract/office/media.ts'
+import type { Text } from '#contract/shapes.ts'
+import { readRows } from '#server/catalogue/catalogue.ts'
+import { nameOrder, sourcesOf } from '#server/catalogue/tables.ts'
+import type { Context } from '#server/platform/context.ts'
+
+/** What shows a stored picture. */
+
+/** How many uses of a picture the library names. */
+const mostUses = 20
+
+interface Uses {
+  uses: PictureUse[]
+  usesCount: number
+}
+
+/**
+ * The records other than products and variants that can show a picture. `content` is a text that contains the address
+ * of each picture. There are few such records, so they need no index.
+ */
+const others = sql`
+  select 'category' as kind, id, name, image::text as content from categories where image is not null
+  union all select 'brand', id, name, image::text from brands where image is not null
+  union all select 'campaign', id, title, cover::text from campaigns where cover is not null
+  union all select 'article', id, title, jsonb_build_array(cover, portrait, blocks)::text from articles
+  union all select 'page', name, title, blocks::text from pages
+  union all select 'section', type, null, content::text from sections
+  union all select 'shop', 'shop', null, settings::text from shop`
+
+const addresses = sql`regexp_matches(o.content, '/media/[0-9a-f]{32}', 'g') as m(address)`
+
+/** SQL that selects the address of each picture that something shows, once or more. */
+export const usedSources = sql`
+  select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src)
+  union all select v.image->>'src' from variants v where v.image is not null
+  union all select m.address[1] from (${others}) o, ${addresses}`
+
+/** For each of these pictures, what shows it: products and variants first, by name. Omits pictures without a use. */
+export async function usesOf(ctx: Context, sources: string[]): Promise<Map<string, Uses>> {
+  if (sources.length === 0) return new Map()
+  const rows = await readRows<{ src: string; kind: PictureUse['kind']; id: string; name: Text | null; count: number }>(
+    ctx,
+    sql`with wanted as (select value as src from json_array_elements_text(${JSON.stringify(sources)}::json)),
+    uses as (
+      select w.src, 1 as rank, 'product' as kind, p.id, p.name
+        from wanted w join products p on ${sourcesOf(sql`p.images`)} ? w.src
+      union select w.src, 2, 'variant', p.id, p.name
+        from wanted w join variants v on v.image->>'src' = w.src join products p on p.id = v.product_id
+        where not ${sourcesOf(sql`p.images`)} ? w.src
+      union select m.address[1], 3, o.kind, o.id, o.name from (${others}) o, ${addresses}
+        where m.address[1] in (select src from wanted)
+    )
+    select src, kind, id, name, count from (
+      select *, count(*) over (partition by src)::int as count,
+        row_number() over (partition by src order by rank, ${nameOrder(sql`coalesce(name, '{}')`)}, id) as place
+      from uses
+    ) placed where place <= ${mostUses} order by src, place`,
+  )
+  const found = new Map<string, Uses>()
+  for (const { src, kind, id, name, count } of rows) {
+    const known = found.get(src) ?? { uses: [], usesCount: count }
+    found.set(src, known)
+    known.uses.push({ kind, id, name: name ?? noText })
+  }
+  return found
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Cacheable } from '#server/platform/cache.ts'
+import { chooseEncoding, compress, etagOf } from '#server/platform/http/cached-response.ts'
+import type { Topic } from '#server/platform/topics.ts'
+import { brotli, unbrotli } from './brotli.ts'
+
+/**
+ * A rendered page for any number of visitors, compressed once. Its content security policy has the hashes of its own
+ * inline scripts and styles, so each response has the same bytes.
+ */
+export interface StaticPage extends Cacheable {
+  status: number
+  headers: Record<string, string>
+  etag: string
+  compressed: Uint8Array<ArrayBuffer>
+}
+
+/** The inline code that a content security policy must allow, as source expressions. */
+export interface Sources {
+  scripts: string
+  styles: string
+}
+
+/**
+ * The Brotli quality. Most browsers accept Brotli, so a page is compressed well, but only once. Other encodings are
+ * made for each response.
+ */
+const quality = 5
+
+/**
+ * Compresses a page that was rendered with this nonce and shows these `topics`. `policyFor` returns its content
+ * security policy.
+ */
+export async function toStaticPage(
+  response: Response,
+  { nonce, policyFor, topics }: { nonce: string; policyFor: (sources: Sources) => string; topics: ReadonlySet<Topic> },
+): Promise<StaticPage> {
+  const { html, sources } = hashed(response.body ? await response.text() : '', nonce)
+  const bytes = Buffer.from(html)
+  const compressed = await brotli(bytes, quality)
+  const etag = etagOf(bytes)
+  const headers = {
+    ...Object.fromEntries([...response.headers].filter(([name]) => name !== 'content-length')),
+    'content-security-policy': policyFor(sources),
+    etag,
+  }
+  return { status: response.status, headers, etag, compressed, topics, bytes: compressed.length + 3000 }
+}
+
+/** The page in the form that the browser asks for: status, headers and body. 304 if the browser already has it. */
+export async function formOf(
+  page: StaticPage,
+  request: Request,
+): Promise<{ status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null }> {
+  const { status, etag, compressed } = page
+  const headers = new Headers(page.headers)
+  if (request.headers.get('if-none-match') === etag) return { status: 304, headers, body: null }
+  const encoding = chooseEncoding(request.headers.get('accept-encoding'))
+  if (encoding) headers.set('content-encoding', encoding)
+  if (encoding === 'br') return { status, headers, body: compressed }
+  const html = await unbrotli(compressed)
+  return { status, headers, body: encoding ? await compress(html, encoding, { isForOne: true }) : html }
+}
+
+/**
+ * Returns the page's HTML with a notice at the beginning of the body. At that place, React's hydration skips elements
+ * that it does not know.
+ */
+export async function withNotice(page: StaticPage, notice: string): Promise<Uint8Array<ArrayBuffer>> {
+  const html = Buffer.from(await unbrotli(page.compressed)).toString()
+  return Buffer.from(html.replace(/<body[^>]*>/, (body) => body + notice))
+}
+
+/**
+ * Removes the nonce from a page, and returns the hashes of the scripts and styles that carried it. Code without the
+ * nonce can only come from an attacker. It gets no hash, so browsers do not run it.
+ */
+export function hashed(html: string, nonce: string): { html: string; sources: Sources } {
+  const attribute = ` nonce="${nonce}"`
+  const inline = [...html.matchAll(/<(script|style)\b([^>]*)>(.*?)<\/\1>/gs)]
+    .filter(([, , attributes = '']) => attributes.includes(attribute))
+    // Browsers do not run a script element that contains data, so it needs no hash.
+    .filter(([, , attributes = '']) => !/\stype="application\//.test(attributes))
+  const hashesOf = (tag: string) => [
+    ...new Set(inline.filter(([, name]) => name === tag).map(([, , , code = '']) => hashOf(code))),
+  ]
+  return {
+    html: html.replaceAll(attribute, ''),
+    sources: { scripts: hashesOf('script').join(' '), styles: hashesOf('style').join(' ') },
+  }
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

@@ -1,0 +1,44 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+interface Packed {
+  name: string | Buffer
+  data: Buffer
+  /**
+   * Flags of the zip format: 0x1 for encrypted content, 0x800 for a name in UTF-8. By default 0x800 if the name is a
+   * text, else none.
+   */
+  flags?: number
+  /** A false uncompressed size to write into the zip, instead of the true one. */
+  claimed?: number
+}
+
+/** Makes a zip with these files. `flags` and `claimed` can make it false, as an attacker would. */
+export function makeZip(files: Packed[]): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let at = 0
+  for (const { name, data, flags, claimed } of files) {
+    const packed = deflateRawSync(data)
+    const path = Buffer.from(name as string)
+    const facts = Buffer.alloc(26)
+    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(flags ?? (typeof name === 'string' ? 0x800 : 0), 2)
+    facts.writeUInt16LE(8, 4)
+    facts.writeUInt32LE(crc32(data), 10)
+    facts.writeUInt32LE(packed.length, 14)
+    facts.writeUInt32LE(claimed ?? data.length, 18)
+    facts.writeUInt16LE(path.length, 22)
+    parts.push(Buffer.from('PK\x03\x04', 'latin1'), facts, path, packed)
+    const more = Buffer.alloc(14)
+    more.writeUInt32LE(at, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), facts, more, path)
+    at += 4 + facts.length + path.length + packed.length
+  }
+  const list = Buffer.concat(directory)
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(files.length, 4)
+  end.writeUInt16LE(files.length, 6)
+  end.writeUInt32LE(list.length, 8)
+  end.writeUInt32LE(at, 12)
+  return Buffer.concat([...parts, list, Buffer.from('PK\x05\x06', 'latin1'), end])
+}
