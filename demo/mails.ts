@@ -2,6 +2,7 @@ import type { Part } from '#contract/checkout.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { Ledger } from '#contract/ledger.ts'
 import type { TimelineEntry } from '#contract/orders.ts'
+import { auditEmail } from '#server/audit/audit.ts'
 import * as contacts from '#server/contacts/contacts.ts'
 import { formEmail, formReceipt } from '#server/content/form-emails.ts'
 import * as coupons from '#server/coupons/coupons.ts'
@@ -455,6 +456,18 @@ export const exampleMails: ExampleMail[] = [
       write: (locale) => orders.stuckPaymentEmail(stuckPayment(why), storeAddress(locale)),
     }),
   ),
+  {
+    kind: 'store-audit',
+    id: 'store-audit',
+    write: (locale) =>
+      auditEmail(
+        [
+          { check: 'stock_movements', count: 2, subjects: ['markham DUMPLING-PORK-20', 'markham TEA-JASMINE-100'] },
+          { check: 'credit_grant', count: 1, subjects: ['5b0a7f2e-5a7e-4c0e-9a53-0d6a1d3f6c11'] },
+        ],
+        storeAddress(locale),
+      ),
+  },
   ...(['device', 'passkey', 'password', 'authenticator', 'pin', 'renewed'] as const).map(
     (about): ExampleMail => ({
       kind: about === 'device' || about === 'passkey' ? `staff-${about}` : 'staff-access',

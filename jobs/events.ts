@@ -1,3 +1,4 @@
+import * as audit from '#server/audit/audit.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import * as cartOwnership from '#server/cart/ownership.ts'
@@ -154,6 +155,7 @@ export const eventHandlers: EventHandlers = {
   // Separate events: if a store's mailbox refuses an email, the retry must not send the shopper's receipt again.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
+  'shop.audited': { later: [audit.mailFindings] },
   'store.payment_stuck': { later: [notices.noteStuckPayment, storeEmails.mailStuckPayment] },
   'event.set_aside': { later: [notices.noteSetAside] },
 }

@@ -1,3 +1,4 @@
+import { auditNightly } from '#server/audit/audit.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import * as cart from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
@@ -67,6 +68,7 @@ export const schedule: Job[] = [
   { name: 'forget old notifications', everyMs: hour, run: payments.sweep },
   { name: 'forget old answers to forms', everyMs: hour, run: sweepForms },
   { name: 'delete imports that cannot be undone any more', everyMs: hour, run: sweepImports },
+  { name: 'audit the books each night', everyMs: hour, run: auditNightly },
   { name: 'forget handled events', everyMs: hour, run: sweepEvents },
 ]
 

@@ -1,10 +1,12 @@
 import type { Locale } from '#contract/languages.ts'
 import type { StaffText } from '#contract/messages/staff.ts'
 import { staffText } from '#contract/messages/staff.ts'
+import { auditCommand } from './audit-command.ts'
 import { backupCommands } from './backup-commands.ts'
 import { blogCommands } from './blog-commands.ts'
 import { campaignCommands } from './campaign-commands.ts'
 import { contentCommands } from './content-commands.ts'
+import { exportCommand } from './export-command.ts'
 import { membershipCommands } from './membership-commands.ts'
 import { ownerCommands, ownerLinkCommand } from './owner-commands.ts'
 import type { Command, Run, Typed } from './shop-command.ts'
@@ -47,7 +49,7 @@ const orderCommands: Command[] = [
     options: ['group', 'store', 'limit'],
     run: async (shop, typed, locale) => {
       const answer = await shop.orders({
-        group: typed.text('group') as never,
+        group: typed.text('group'),
         location: typed.text('store'),
         limit: typed.number('limit'),
       })
@@ -229,8 +231,8 @@ const paymentCommands: Command[] = [
     name: 'review',
     args: ['REFERENCE', 'DECISION'],
     options: [],
-    run: async (shop, { args: [reference = '', decision = ''] }, locale) => {
-      const answer = await shop.review({ reference, decision: decision as never })
+    run: async (shop, typed, locale) => {
+      const answer = await shop.review({ reference: typed.needed(0), decision: typed.needed(1) })
       return { answer, lines: showStuck(answer.stuck, locale) }
     },
   },
@@ -248,16 +250,17 @@ const referralCommands: Command[] = [
 ]
 
 /**
- * The commands for staff by topic; each one makes a staff call of the shop. Other parts of the shop add their own rows.
+ * All commands by topic. Most of them make a staff call of the running shop. Some, such as backups, work directly on
+ * the shop's database.
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },
   { title: 'part_store', commands: [...storeCommands, ...timeCommands, orderEmailCommand] },
-  { title: 'part_money', commands: [...paymentCommands, ...ownerCommands, ...sortingCommands] },
+  { title: 'part_money', commands: [...paymentCommands, ...ownerCommands, ...sortingCommands, exportCommand] },
   { title: 'part_campaigns', commands: [...campaignCommands, ...referralCommands] },
   { title: 'part_people', commands: [ownerLinkCommand, customerCommand, ...membershipCommands, ...reviewCommands] },
   { title: 'part_content', commands: [...contentCommands, ...blogCommands] },
-  { title: 'part_backup', commands: backupCommands },
+  { title: 'part_backup', commands: [...backupCommands, auditCommand] },
 ]
 export const commands: Command[] = parts.flatMap(({ commands }) => commands)
 

@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/languages.ts'
+import type { AuditFinding } from '#contract/messages/audit.ts'
 import type { StuckPayment } from '#contract/office/payment-problems.ts'
 
 /** All events with their payloads. */
@@ -151,6 +152,8 @@ export interface EventPayloads {
    */
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }
+  /** The audit of this date found contradictions. */
+  'shop.audited': { findings: AuditFinding[]; date: string }
   'store.payment_stuck': { payment: StuckPayment; at: string }
   /** The last attempt to handle an event failed, so the worker set it aside. */
   'event.set_aside': { at: string }

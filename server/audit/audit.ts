@@ -1,0 +1,3 @@
+export { auditBooks, auditShop } from './books.ts'
+export { auditEmail, mailFindings } from './emails.ts'
+export { auditNightly } from './nightly.ts'

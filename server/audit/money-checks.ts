@@ -1,0 +1,73 @@
+/**
+ * Queries that find contradictions in orders, payments, refunds and store credit. Each result names a contradictory
+ * record as `subject`.
+ */
+export const moneyChecks = {
+  // The amount due with the order is its total without the balance, which is paid later.
+  order_unpaid: `
+    select o.id as subject from orders o
+    left join (select order_id, sum(amount) as amount from payment_attempts
+      where state = 'paid' and part = 'order' group by order_id) p on p.order_id = o.id
+    left join credit_uses u on u.order_id = o.id and u.state = 'captured'
+    where o.payment_status = 'PAID_ONLINE' and o.status <> 'CANCELLED'
+      and coalesce(p.amount, 0) + coalesce(u.amount, 0) <> o.total - o.balance`,
+  balance_unpaid: `
+    select o.id as subject from orders o
+    left join (select order_id, sum(amount) as amount from payment_attempts
+      where state = 'paid' and part = 'balance' group by order_id) p on p.order_id = o.id
+    where o.balance_paid <> coalesce(p.amount, 0)`,
+  money_of_unpaid_order: `
+    select distinct o.id as subject from orders o join payment_attempts p on p.order_id = o.id and p.state = 'paid'
+    where o.payment_status <> 'PAID_ONLINE'`,
+  unreturned_money: `
+    select p.reference as subject from payment_attempts p
+    where p.state in ('late_paid', 'mismatch') and p.resolution = 'refunded'
+      and p.refunded <> coalesce(p.received, p.amount)`,
+  attempt_refunds: `
+    select p.reference as subject from payment_attempts p
+    left join (select attempt, sum(amount) as amount from refunds where state <> 'refused' group by attempt) r
+      on r.attempt = p.reference
+    where p.refunded <> coalesce(r.amount, 0)`,
+  order_refunds: `
+    select o.id as subject from orders o
+    join (select order_id, sum(refunded) as amount from payment_attempts where state = 'paid' group by order_id) p
+      on p.order_id = o.id
+    where o.refunded + o.refunding <> p.amount`,
+  refund_history: `
+    select r.reference as subject from refunds r
+    where not exists (select 1 from refund_states s where s.refund = r.reference)`,
+  order_sum: `
+    select o.id as subject from orders o
+    where subtotal <> (select coalesce(sum((line -> 'total' ->> 'amount')::bigint), 0)
+        from jsonb_array_elements(lines) line)
+      or total <> subtotal + (select coalesce(sum((part -> 'amount' ->> 'amount')::bigint), 0)
+        from jsonb_array_elements(adjustments) part)`,
+  line_sum: `
+    select distinct o.id as subject from orders o, jsonb_array_elements(o.lines) line
+    where (line -> 'total' ->> 'amount')::bigint <>
+      (line ->> 'quantity')::bigint * (line -> 'unitPrice' ->> 'amount')::bigint`,
+  part_sum: `
+    select o.id as subject from orders o
+    where o.parts <> '[]' and o.total <> (select sum((part ->> 'total')::bigint)
+      from jsonb_array_elements(o.parts) part)`,
+  credit_grant: `
+    select g.id::text as subject from credit_grants g
+    left join (select grant_id, sum(available) as available, sum(held) as held from credit_entries group by grant_id) e
+      on e.grant_id = g.id
+    where g.available <> coalesce(e.available, 0) or g.held <> coalesce(e.held, 0)`,
+  credit_of_order: `
+    select o.id as subject from orders o left join credit_uses u on u.order_id = o.id
+    where o.credit <> coalesce(u.amount, 0) or o.credit > 0 and u.state <>
+      case o.status when 'INTERIM' then 'held' when 'FAILED' then 'released' when 'CANCELLED' then u.state
+        else 'captured' end`,
+  credit_without_order: `
+    select u.order_id as subject from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
+  // Credit from a grant that has expired is given back as a new grant. So the sum includes grants for an order.
+  credit_returned: `
+    select u.order_id as subject from credit_uses u
+    join orders o on o.id = u.order_id
+    left join (select order_id, sum(available) as amount from credit_entries
+      where kind in ('refund', 'grant') group by order_id) e
+      on e.order_id = u.order_id
+    where u.given_back <> coalesce(e.amount, 0) or u.given_back <> o.credit_returned`,
+} satisfies Record<string, string>
