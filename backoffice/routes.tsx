@@ -29,6 +29,7 @@ export const router = createBrowserRouter(
                 { path: '/payments', lazy: () => import('./cases/payments.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
+                { path: '/sold-out', lazy: () => import('./sold-out/sold-out.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
                 { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },
                 { path: '/shop/:location/methods/:method', lazy: () => import('./shop/method.tsx') },

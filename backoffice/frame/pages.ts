@@ -26,12 +26,23 @@ interface PartEntry {
 }
 
 /** The pages about products. The main menu lists them below its entry "Products". */
-const productParts: PartEntry[] = [{ path: '/products', title: 'office.product_list', right: 'catalogue.see' }]
+const productParts: PartEntry[] = [
+  { path: '/products', title: 'office.product_list', right: 'catalogue.see' },
+  { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
+]
 
 /** The pages in the main menu. */
 export const pages: PageEntry[] = [
   { path: '/', title: 'office.today', icon: 'home', key: 't' },
   { path: '/products', title: 'office.products', icon: 'gift', key: 'p', right: 'catalogue.see' },
+  {
+    path: '/sold-out',
+    title: 'office.sold_out',
+    icon: 'close',
+    key: 'o',
+    right: 'catalogue.soldout',
+    unless: 'catalogue.write',
+  },
   { path: '/tables', title: 'office.tables', icon: 'pin', key: 'b', right: 'tables.work', unless: 'store.pause' },
   { path: '/shop', title: 'office.shop', icon: 'shop', key: 's', right: 'store.write' },
   { path: '/texts', title: 'office.texts', icon: 'copy', key: 'w', right: 'content.write', unless: 'store.write' },

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import type { SoldOutEnd } from '#contract/constants.ts'
+import { toLocal } from '#contract/hours.ts'
+import { beside, toLang } from '#contract/languages.ts'
+import type { SellableThing, SoldOutList } from '#contract/office/sold-out.ts'
+import { Picture } from '#ui/picture.tsx'
+import { useSoldOutTexts } from './texts.ts'
+
+/** Hidden fields that send the goods or the modifier, and the time when its sold-out mark expires. */
+export function ThingFields({
+  kind,
+  id,
+  name,
+  ends,
+}: Pick<SellableThing, 'kind' | 'id' | 'name'> & { ends: SoldOutEnd }) {
+  return (
+    <>
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="ends" value={ends} />
+      {Object.entries(name).map(([locale, text]) => (
+        <input key={locale} type="hidden" name={`name_${locale}`} value={text} />
+      ))}
+    </>
+  )
+}
+
+type NameProps = Pick<SellableThing, 'name' | 'detail' | 'image'> & { children?: ReactNode }
+
+/** The picture of goods or of a modifier, with the names in both languages. */
+export function ThingName({ name, detail, image, children }: NameProps) {
+  const { say, locale } = useSoldOutTexts()
+  const other = beside(locale)
+  return (
+    <div className="with-picture">
+      {image && <Picture image={image} sizes="64px" decorative />}
+      <div>
+        <strong>{say(name)}</strong>
+        {name[other] && name[other] !== say(name) && (
+          <span className="soft" lang={toLang(other)}>
+            {' '}
+            {name[other]}
+          </span>
+        )}
+        {say(detail) && <p className="soft">{say(detail)}</p>}
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Returns a function that formats an instant in the store's time zone. For an instant of today, the text has only the
+ * time. For any other instant, it also has the day.
+ */
+export function useTimeOf({ timeZone }: Pick<SoldOutList, 'timeZone'>): (instant: string) => string {
+  const { when } = useSoldOutTexts()
+  return (instant) => {
+    const { date, time } = toLocal(new Date(instant), timeZone)
+    return date === toLocal(new Date(), timeZone).date ? time : when(instant, timeZone)
+  }
+}
