@@ -17,6 +17,7 @@ import * as officeImports from './catalogue/import/office-imports.ts'
 import { fixImportRow } from './catalogue/import/office-rows.ts'
 import * as officeImportZip from './catalogue/import/office-zip.ts'
 import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
+import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
 import { addPicture, cropPicture } from './catalogue/pictures.ts'
 import * as productChanges from './catalogue/product-changes.ts'
@@ -26,6 +27,7 @@ import * as currency from './catalogue/rates.ts'
 import { stockIn, stockOut } from './catalogue/shelf.ts'
 import { backOnSale, markSoldOut, sellable, soldOut } from './catalogue/sold-out.ts'
 import * as catalogueStaff from './catalogue/staff.ts'
+import * as stockChanges from './catalogue/stock-changes.ts'
 import * as billing from './checkout/billing.ts'
 import * as checkout from './checkout/checkout.ts'
 import * as coupon from './checkout/coupon.ts'
@@ -144,6 +146,8 @@ export function createApi(app: App): Api {
     approveReferral: referral.staff.approve,
     refuseReferral: referral.staff.refuse,
     ...{ stockIn, stockOut, soldOut, sellable, markSoldOut, backOnSale },
+    ...{ stock, stockHistory, watchStock },
+    ...stockChanges,
     pauses: locations.pauses.list,
     pause: locations.pauses.pause,
     resume: locations.pauses.resume,

@@ -28,6 +28,7 @@ interface PartEntry {
 /** The pages about products. The main menu lists them below its entry "Products". */
 const productParts: PartEntry[] = [
   { path: '/products', title: 'office.product_list', right: 'catalogue.see' },
+  { path: '/stock', title: 'office.stock', right: 'stock.work' },
   { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
 ]
 
@@ -43,6 +44,7 @@ export const pages: PageEntry[] = [
     right: 'catalogue.soldout',
     unless: 'catalogue.write',
   },
+  { path: '/stock', title: 'office.stock', icon: 'box', key: 'k', right: 'stock.work', unless: 'catalogue.write' },
   { path: '/tables', title: 'office.tables', icon: 'pin', key: 'b', right: 'tables.work', unless: 'store.pause' },
   { path: '/shop', title: 'office.shop', icon: 'shop', key: 's', right: 'store.write' },
   { path: '/texts', title: 'office.texts', icon: 'copy', key: 'w', right: 'content.write', unless: 'store.write' },

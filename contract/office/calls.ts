@@ -27,6 +27,7 @@ import { referralStaffCalls } from './referral.ts'
 import { reviewStaffCalls } from './reviews.ts'
 import { shopStaffCalls } from './shop.ts'
 import { soldOutStaffCalls } from './sold-out.ts'
+import { stockStaffCalls } from './stock.ts'
 import { storeStaffCalls } from './stores.ts'
 import { tableStaffCalls } from './tables.ts'
 
@@ -61,6 +62,7 @@ export const staffCalls = {
     ...paymentStaffCalls,
     ...productStaffCalls,
     ...soldOutStaffCalls,
+    ...stockStaffCalls,
     ...productChangeStaffCalls,
     ...productTableStaffCalls,
     ...categoryStaffCalls,

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { noText } from '#contract/languages.ts'
+import type { StockItem } from '#contract/office/stock.ts'
+import { newSubmission } from '../core/submission.ts'
+import { chosen, lookedUp, piecesOf, scanned, without, withQuantity } from './draft.ts'
+
+const item = (sku: string, isExact = true): StockItem => ({
+  ...{ sku, product: sku, name: noText, detail: noText, image: null, onHand: 5, held: 0, free: 5, lowAt: null },
+  ...{ isLow: false, isSoldOut: false, isStocked: true, isExact, movedAt: null },
+})
+
+test('each scan adds a piece, and the last one is on top', () => {
+  const lines = ['a', 'b', 'a', 'c'].reduce(scanned, [])
+  expect(lines).toEqual([
+    { code: 'c', quantity: 1 },
+    { code: 'a', quantity: 2 },
+    { code: 'b', quantity: 1 },
+  ])
+  expect(piecesOf(withQuantity(lines, 'b', 10))).toBe(13)
+  expect(without(lines, 'a').map(({ code }) => code)).toEqual(['c', 'b'])
+})
+
+test('a barcode and the SKU of the same goods become one line', () => {
+  const lines = lookedUp(['egg-tart', '6901'].reduce(scanned, []), '6901', [item('egg-tart')])
+  expect(lines).toEqual([{ code: '6901', quantity: 2, item: item('egg-tart') }])
+  expect(scanned(lines, 'egg-tart')[0]).toMatchObject({ code: '6901', quantity: 3 })
+})
+
+test('a typed name offers goods, and the chosen ones are saved by their SKU', () => {
+  const typed = scanned([], 'tart')
+  const found = [item('egg-tart', false), item('nut-tart', false)]
+  const offered = lookedUp(typed, 'tart', found)
+  expect(offered).toEqual([{ code: 'tart', quantity: 1, item: null, choices: found }])
+  expect(chosen(offered, 'tart', item('nut-tart', false))).toMatchObject([{ code: 'nut-tart', quantity: 1 }])
+  expect(lookedUp(typed, 'tart', [])).toEqual([{ code: 'tart', quantity: 1, item: null, choices: [] }])
+})
+
+test('a barcode of several goods asks which one', () => {
+  const twins = [item('red'), item('blue')]
+  expect(lookedUp(scanned([], '6901'), '6901', [...twins, item('other', false)])).toMatchObject([
+    { item: null, choices: twins },
+  ])
+})
+
+test('a submission has an id in the form that the server accepts', () => {
+  const ids = Array.from({ length: 50 }, newSubmission)
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(new Set(ids).size).toBe(50)
+})

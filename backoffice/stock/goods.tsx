@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { beside, toLang } from '#contract/languages.ts'
+import type { StockItem } from '#contract/office/stock.ts'
+import { Picture } from '#ui/picture.tsx'
+import { useStockTexts } from './texts.ts'
+
+/** The names of goods in one language: "Moon cake, large". */
+export function useGoodsName(): (goods: Pick<StockItem, 'name' | 'detail'>) => string {
+  const { say } = useStockTexts()
+  return ({ name, detail }) => [say(name), say(detail)].filter(Boolean).join(' · ')
+}
+
+type GoodsProps = Pick<StockItem, 'name' | 'detail' | 'image' | 'sku'> & {
+  /** Shown instead of the plain name, for example a link. */
+  title?: ReactNode
+  children?: ReactNode
+}
+
+/** Goods with their picture, their names in both languages and their SKU. */
+export function Goods({ name, detail, image, sku, title, children }: GoodsProps) {
+  const { say, locale } = useStockTexts()
+  const other = beside(locale)
+  return (
+    <div className="with-picture stock-goods">
+      <Picture image={image} sizes="64px" decorative />
+      <div>
+        <strong>{title ?? say(name)}</strong>
+        {name[other] && name[other] !== say(name) && (
+          <span className="soft" lang={toLang(other)}>
+            {' '}
+            {name[other]}
+          </span>
+        )}
+        <p className="soft">{[say(detail), sku].filter(Boolean).join(' · ')}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** What is special about the stock of goods, in words: none free, low, marked as sold out. */
+export function StockState({ item }: { item: StockItem }) {
+  const { t } = useStockTexts()
+  if (!item.isStocked) return <span className="soft">{t('stock.never')}</span>
+  if (item.isSoldOut) return <span className="state state-off">{t('stock.is_sold_out')}</span>
+  if (item.free <= 0) return <span className="state state-off">{t('stock.is_out')}</span>
+  return item.isLow ? <span className="state state-late">{t('stock.is_low')}</span> : null
+}

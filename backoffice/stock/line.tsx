@@ -1,0 +1,103 @@
+import { Icon } from '#ui/icon.tsx'
+import type { DraftLine, Work } from './draft.ts'
+import { chosen, without, withQuantity } from './draft.ts'
+import { Goods, useGoodsName } from './goods.tsx'
+import { useStockTexts } from './texts.ts'
+
+interface WorkLineProps {
+  line: DraftLine
+  work: Work
+  /** Whether the list is being sent, so that it no longer changes. */
+  isOff: boolean
+  setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
+}
+
+const mostPieces = 100_000
+
+/** A line of an unsaved list: goods, their number, and the recorded stock. */
+export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
+  const { t } = useStockTexts()
+  const nameOf = useGoodsName()
+  const { code, quantity, item, choices = [] } = line
+  const name = item ? nameOf(item) : code
+  const set = (count: number) =>
+    setLines((lines) => withQuantity(lines, code, Math.min(Math.max(Math.trunc(count) || 0, 0), mostPieces)))
+  return (
+    <li className="row-item stock-line">
+      {item ? (
+        <Goods {...item}>
+          <Books line={line} work={work} />
+        </Goods>
+      ) : (
+        <div className="stock-goods">
+          <strong>{code}</strong>
+          {item === undefined ? (
+            <p className="soft">{t('work.looking')}</p>
+          ) : (
+            <p className="state state-late">{t(choices.length > 0 ? 'work.which' : 'work.unknown')}</p>
+          )}
+        </div>
+      )}
+      <div className="stock-numbers">
+        <input
+          type="number"
+          inputMode="numeric"
+          className="stock-number"
+          min={0}
+          max={mostPieces}
+          value={quantity}
+          aria-label={t('work.quantity', { name })}
+          disabled={isOff}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onChange={({ currentTarget }) => set(Number(currentTarget.value))}
+        />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('work.remove', { name })}
+          disabled={isOff}
+          onClick={() => setLines((lines) => without(lines, code))}
+        >
+          <Icon name="trash" />
+        </button>
+      </div>
+      {!item && choices.length > 0 && (
+        <ul className="stock-choices">
+          {choices.map((choice) => (
+            <li key={choice.sku}>
+              <button
+                type="button"
+                className="button button-quiet"
+                onClick={() => setLines((lines) => chosen(lines, code, choice))}
+              >
+                {nameOf(choice)} <span className="soft">{choice.sku}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The recorded stock of a line's goods, and the difference from the count. */
+function Books({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
+  const { t } = useStockTexts()
+  if (!item) return null
+  if (work === 'waste' || work === 'move') {
+    const isShort = quantity > item.free
+    return <p className={isShort ? 'state state-off' : 'soft'}>{t('work.free', { count: item.free })}</p>
+  }
+  const difference = quantity - item.onHand
+  const isOff = work === 'count' && difference !== 0
+  return (
+    <p className="soft">
+      {t('work.books', { count: item.onHand })}
+      {isOff && (
+        <strong className="stock-difference">
+          {t('work.difference', { count: difference > 0 ? `+${difference}` : `−${-difference}` })}
+        </strong>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,60 @@
+import type { SyntheticEvent } from 'react'
+import { useEffect, useState } from 'react'
+import type { ErrorItem } from '#contract/errors.ts'
+import { api } from '../core/api.ts'
+import { attemptOnPage } from '../core/attempt.ts'
+import { newSubmission } from '../core/submission.ts'
+import { useStockTexts } from './texts.ts'
+
+const shownMs = 8000
+
+/**
+ * A button that undoes a change of stock. It disappears after eight seconds, but stays while it is hovered or focused.
+ */
+export function UndoButton({ location, change, done }: { location: string; change: string; done: () => void }) {
+  const { t } = useStockTexts()
+  const [state, setState] = useState<'ready' | 'busy' | 'over'>('ready')
+  const [isHeld, setHeld] = useState(false)
+  const [errors, setErrors] = useState<ErrorItem[]>()
+  useEffect(() => {
+    if (state !== 'ready' || isHeld) return
+    const timer = setTimeout(() => setState('over'), shownMs)
+    return () => clearTimeout(timer)
+  }, [state, isHeld])
+
+  async function undo() {
+    setState('busy')
+    const submission = newSubmission()
+    const { errors } = await attemptOnPage(
+      api.staff.undoStockChange({ location, submission, change }),
+      t('office.offline'),
+    )
+    setErrors(errors)
+    setState('over')
+    if (!errors) done()
+  }
+
+  const look = (event: SyntheticEvent) => setHeld(event.currentTarget.matches(':hover, :focus'))
+  if (errors) return <RefusedUndo errors={errors} />
+  if (state === 'over') return null
+  return (
+    <button
+      type="button"
+      className="button button-quiet"
+      aria-disabled={state === 'busy' || undefined}
+      onClick={() => state === 'ready' && undo()}
+      onPointerEnter={look}
+      onPointerLeave={look}
+      onFocus={look}
+      onBlur={look}
+    >
+      {t('stock.undo')}
+    </button>
+  )
+}
+
+const RefusedUndo = ({ errors }: { errors: ErrorItem[] }) => (
+  <p className="field-error" role="alert">
+    {errors.map(({ message }) => message).join(' ')}
+  </p>
+)

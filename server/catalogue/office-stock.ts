@@ -1,0 +1,294 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { MovementReason } from '#contract/constants.ts'
+import type { StockHistory, StockItem, StockList, StockMovement, stockStaffCalls } from '#contract/office/stock.ts'
+import type { Image, Text } from '#contract/shapes.ts'
+import type { LocationRow } from '#server/locations/locations.ts'
+import * as locations from '#server/locations/locations.ts'
+import { both } from '#server/platform/bilingual.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { optionText } from './card.ts'
+import { readRows } from './product-list.ts'
+import { lockStock } from './queries.ts'
+import { joined } from './search/hits.ts'
+import { searchQuery } from './search/search.ts'
+import { readWords } from './search/terms.ts'
+import { makeRows, publishStock, wantedRows } from './stock.ts'
+import type { Option } from './tables.ts'
+import { nameInOrder } from './tables.ts'
+import { inTiers } from './tiers.ts'
+
+/** The stock of a store in the back office: its list, its history, and what is low. */
+
+type Query = z.output<typeof stockStaffCalls.stock.input>
+
+/** Counting low variants stops here. */
+const mostCounted = 100
+const historyPage = 50
+/**
+ * If at most this many products have a name, or this many variants are low or out of stock, the query sorts them. If
+ * there are more, reading in the order of names finds a page sooner.
+ */
+const fewFound = 500
+const fewChosen = 2000
+
+interface ItemRow {
+  sku: string
+  product: string
+  name: Text
+  image: Image | null
+  options: Option[]
+  optionPair: string
+  onHand: number
+  held: number
+  lowAt: number | null
+  isSoldOut: boolean
+  isStocked: boolean
+  isExact: boolean
+  movedAt: Date | string | null
+  key: string
+  position: number
+}
+
+/** The columns of an item for variant `v` of product `p` with stock `s` at a store. */
+const itemOf = (location: string, find: string) => sql`v.sku, v.product_id as product, p.name,
+  coalesce(v.image, p.images->0) as image, p.options, v.option_pair as "optionPair",
+  coalesce(s.on_hand, 0) as "onHand", coalesce(s.held, 0) as held, s.low_at as "lowAt",
+  coalesce(s.sold_out, false) as "isSoldOut", s.sku is not null as "isStocked",
+  (v.sku = ${find} or v.barcode is not distinct from ${find}) as "isExact",
+  (select m.at from stock_movements m where m.sku = v.sku and m.location_id = ${location}
+    order by m.id desc limit 1) as "movedAt",
+  ${nameInOrder} as key, v.position`
+
+const stockHere = (location: string) => sql`left join stock s on s.sku = v.sku and s.location_id = ${location}`
+
+/** Whether variant `v` of product `p` is one that a store counts. */
+const isCounted = sql`v.active and v.counted and p.type = 'STANDARD' and p.record_status <> 'ARCHIVED'`
+const inOrder = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
+
+/**
+ * Lists the counted variants with their stock at a store. Fails with `not_found` for an unknown store, and with
+ * `input.invalid` for an invalid `after`.
+ */
+export async function stock(ctx: Context, { location, find, only, after, limit }: Query): Promise<StockList> {
+  const store = await storeOf(ctx, location)
+  const from = readAfter(after)
+  const exact = find && !from ? await exactly(ctx, location, { find, only }) : []
+  const [rows, [counted]] = await Promise.all([
+    page(ctx, location, { find, only, from, limit }),
+    readRows<{ low: number }>(
+      ctx,
+      sql`select count(*)::int as low from (select 1 from stock s join variants v on v.sku = s.sku
+        join products p on p.id = v.product_id
+        where ${atStore(location)} and ${isLow} and ${isCounted} limit ${mostCounted}) low`,
+    ),
+  ])
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    location,
+    name: store.name,
+    timeZone: store.timeZone,
+    items: [...exact, ...shown].map(toItem),
+    next: last ? JSON.stringify([last.key, last.product, last.position, last.sku]) : null,
+    low: counted?.low ?? 0,
+  }
+}
+
+type Wanted = Pick<Query, 'find' | 'only'>
+
+/** The variants whose SKU or barcode equals the searched text. `page` leaves them out, so that none is listed twice. */
+async function exactly(ctx: Context, location: string, { find, only }: Wanted): Promise<ItemRow[]> {
+  const chosen = await onlyThose(ctx, location, only)
+  return readRows<ItemRow>(
+    ctx,
+    sql`select ${itemOf(location, find)} from variants v join products p on p.id = v.product_id ${stockHere(location)}
+      where v.sku in (${coded(find)}) and ${isCounted} ${chosen} ${inOrder}`,
+  )
+}
+
+const coded = (code: string) =>
+  sql`select sku from variants where sku = ${code} union select sku from variants where barcode = ${code}`
+
+interface Part extends Wanted {
+  from: After | null
+  limit: number
+}
+
+/** The variants of a page, and one more if there is a next page. */
+async function page(ctx: Context, location: string, { find, only, from, limit }: Part): Promise<ItemRow[]> {
+  const [named, chosen] = await Promise.all([namedBy(ctx, find), onlyThose(ctx, location, only)])
+  // The first condition lets PostgreSQL start reading the index of names where the previous page ended.
+  const beyond = from
+    ? sql`and (${nameInOrder}, p.id) >= (${from.key}, ${from.product})
+      and (${nameInOrder}, p.id, v.position, v.sku)
+        > (${from.key}, ${from.product}, ${from.position}::int, ${from.sku})`
+    : sql``
+  return readRows<ItemRow>(
+    ctx,
+    sql`select ${itemOf(location, find)} from products p join variants v on v.product_id = p.id
+      ${stockHere(location)} where ${isCounted} ${named} ${chosen} ${beyond} ${inOrder} limit ${limit + 1}`,
+  )
+}
+
+const atStore = (location: string) => sql`s.location_id = ${location}`
+const isLow = sql`(s.low_at is not null and s.on_hand - s.held <= s.low_at)`
+const isOut = sql`(s.on_hand = s.held or s.sold_out)`
+
+/** The condition that variant `v` with stock `s` is low, or has no free piece. */
+async function onlyThose(ctx: Context, location: string, only: Query['only']): Promise<SQL> {
+  if (!only) return sql``
+  const isThat = only === 'low' ? isLow : isOut
+  const rows = await readRows<{ sku: string }>(
+    ctx,
+    sql`select s.sku from stock s where ${atStore(location)} and ${isThat} limit ${fewChosen + 1}`,
+  )
+  // With many such variants, tests each variant in a subquery that PostgreSQL cannot estimate. Otherwise PostgreSQL
+  // would expect few variants without stock, and sort all of them instead of reading them in order.
+  if (rows.length > fewChosen)
+    return sql`and (select ${isThat} from stock s where s.sku = v.sku and ${atStore(location)})`
+  return sql`and v.sku = any (${listOf(rows.map(({ sku }) => sku))})`
+}
+
+/** Texts as an array that a statement reads once. */
+const listOf = (texts: string[]) => sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
+
+/** The condition that product `p` has these words, by the index of words. */
+async function namedBy(ctx: Context, find: string): Promise<SQL> {
+  if (!find) return sql``
+  const words = searchQuery(readWords(find))
+  if (!words) return sql`and false`
+  const isFound = sql`search @@ ${joined(words.anywhere)}::tsquery`
+  const rows = await readRows<{ id: string }>(
+    ctx,
+    sql`select id from ${inTiers((isTier) => sql`select id from products where ${isTier} and ${isFound}`)} found
+      limit ${fewFound + 1}`,
+  )
+  const rest = sql`and v.sku not in (${coded(find)})`
+  if (rows.length > fewFound) return sql`${rest} and p.${isFound}`
+  return sql`${rest} and p.id = any (${listOf(rows.map(({ id }) => id))})`
+}
+
+interface After {
+  key: string
+  product: string
+  position: number
+  sku: string
+}
+
+/** Parses `after`, the position of the last item of the previous page. */
+function readAfter(after: string): After | null {
+  const parts = readList(after)
+  if (!parts) return null
+  const [key, product, position, sku] = parts
+  const areTexts = [key, product, sku].every((part) => typeof part === 'string')
+  if (!areTexts || !Number.isInteger(position)) fail('input.invalid', { field: 'after' }, 'after')
+  return { key: String(key), product: String(product), position: Number(position), sku: String(sku) }
+}
+
+/** Reads a JSON list; null if there is none. */
+function readList(after: string): unknown[] | null {
+  if (!after) return null
+  try {
+    const parts: unknown = JSON.parse(after)
+    if (Array.isArray(parts)) return parts
+  } catch {
+    // Reported below, like any other invalid `after`.
+  }
+  return fail('input.invalid', { field: 'after' }, 'after')
+}
+
+interface MovementRow extends Omit<StockMovement, 'at' | 'balance'> {
+  at: Date | string
+}
+
+/**
+ * Returns the changes of a variant's stock at a store. Fails with `not_found` for an unknown store, with
+ * `staff.unknown` for an unknown SKU, with `staff.not_counted` if the shop does not count the variant's stock, and with
+ * `input.invalid` for an invalid `after`.
+ */
+export async function stockHistory(
+  ctx: Context,
+  { location, sku, after }: z.output<typeof stockStaffCalls.stockHistory.input>,
+): Promise<StockHistory> {
+  const { timeZone } = await storeOf(ctx, location)
+  const item = await itemAt(ctx, location, sku)
+  const [before, known] = readList(after) ?? []
+  if (after && !(Number.isSafeInteger(before) && Number.isSafeInteger(known))) {
+    fail('input.invalid', { field: 'after' }, 'after')
+  }
+  const rows = await readRows<MovementRow & { reason: MovementReason }>(
+    ctx,
+    sql`select m.id::int as id, m.at, m.quantity, m.reason, m.by, coalesce(c.note, '') as note,
+      case when m.reason in ('sold', 'returned') then m.reference end as "order", l.name as "otherStore"
+    from stock_movements m left join stock_changes c on c.id = m.change_id
+    left join locations l on c.to_location_id is not null
+      and l.id = case when m.location_id = c.to_location_id then c.location_id else c.to_location_id end
+    where m.sku = ${sku} and m.location_id = ${location} ${after ? sql`and m.id < ${Number(before)}` : sql``}
+    order by m.id desc limit ${historyPage + 1}`,
+  )
+  // The sum of a variant's movements is its number of pieces on hand. Each page continues from the sum of the previous
+  // page.
+  let balance = after ? Number(known) : item.onHand
+  const movements = rows.slice(0, historyPage).map(({ at, ...row }) => {
+    const shown = { ...row, at: new Date(at).toISOString(), balance }
+    balance -= row.quantity
+    return shown
+  })
+  const last = rows.length > historyPage ? movements.at(-1) : undefined
+  return { item, timeZone, movements, next: last ? JSON.stringify([last.id, balance]) : null }
+}
+
+/**
+ * Sets the number of free pieces at which a variant counts as low at a store. Fails with `not_found` for an unknown
+ * store, with `staff.unknown` for an unknown SKU, and with `staff.not_counted` if the shop does not count the variant's
+ * stock.
+ */
+export function watchStock(
+  ctx: Context,
+  { location, sku, lowAt }: z.output<typeof stockStaffCalls.watchStock.input>,
+): Promise<StockItem> {
+  return transact(ctx, async (ctx) => {
+    await storeOf(ctx, location)
+    const before = await itemAt(ctx, location, sku)
+    const wanted = wantedRows([{ sku, locationId: location, quantity: 0 }])
+    if (!before.isStocked) {
+      await makeRows(ctx, wanted)
+      await publishStock(ctx, [sku])
+    }
+    await ctx.db.execute(lockStock(sql`select sku, "locationId" from ${wanted}`))
+    await ctx.db.execute(sql`update stock set low_at = ${lowAt} where sku = ${sku} and location_id = ${location}`)
+    ctx.staff?.note({ subject: sku, before: { lowAt: before.lowAt }, after: { lowAt } })
+    return itemAt(ctx, location, sku)
+  })
+}
+
+async function itemAt(ctx: Context, location: string, sku: string): Promise<StockItem> {
+  const [row] = await readRows<ItemRow & { counted: boolean }>(
+    ctx,
+    sql`select ${itemOf(location, sku)}, v.counted from variants v join products p on p.id = v.product_id
+      ${stockHere(location)} where v.sku = ${sku}`,
+  )
+  if (!row) fail('staff.unknown', { what: both('staff.a_sku', { name: sku }) })
+  if (!row.counted) fail('staff.not_counted', { sku })
+  return toItem(row)
+}
+
+/** The store of this id. Fails with `not_found`. */
+export async function storeOf(ctx: Context, location: string): Promise<LocationRow> {
+  return (await locations.find(ctx, location)) ?? fail('not_found')
+}
+
+function toItem({ sku, product, name, image, onHand, held, lowAt, ...row }: ItemRow): StockItem {
+  const { isSoldOut, isStocked, isExact, movedAt } = row
+  const free = onHand - held
+  return {
+    ...{ sku, product, name, image, onHand, held, free, lowAt, isSoldOut, isStocked, isExact },
+    detail: optionText(row.options, row.optionPair),
+    isLow: lowAt !== null && free <= lowAt,
+    movedAt: movedAt && new Date(movedAt).toISOString(),
+  }
+}
