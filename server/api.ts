@@ -16,6 +16,7 @@ import * as categorySettings from './catalogue/category-settings.ts'
 import * as officeImports from './catalogue/import/office-imports.ts'
 import { fixImportRow } from './catalogue/import/office-rows.ts'
 import * as officeImportZip from './catalogue/import/office-zip.ts'
+import * as labelSettings from './catalogue/label-settings.ts'
 import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
 import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
@@ -162,6 +163,7 @@ export function createApi(app: App): Api {
     ...productChanges,
     ...productTable,
     ...categorySettings,
+    ...labelSettings,
     ...officeImports,
     ...officeImportZip,
     ...media,

@@ -28,6 +28,9 @@ interface PartEntry {
 /** The pages about products. The main menu lists them below its entry "Products". */
 const productParts: PartEntry[] = [
   { path: '/products', title: 'office.product_list', right: 'catalogue.see' },
+  { path: '/categories', title: 'office.categories', right: 'catalogue.write', isWholeShop: true },
+  { path: '/brands', title: 'office.brands', right: 'catalogue.write', isWholeShop: true },
+  { path: '/tags', title: 'office.tags', right: 'catalogue.write', isWholeShop: true },
   { path: '/stock', title: 'office.stock', right: 'stock.work' },
   { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
 ]

@@ -132,4 +132,10 @@ export const logMessages = {
   'staff.writeCategory': ['Changed a category', '修改了分类'],
   'staff.moveCategory': ['Moved a category', '移动了分类'],
   'staff.removeCategory': ['Deleted a category', '删除了分类'],
+  'staff.addBrand': ['Added a brand', '添加了品牌'],
+  'staff.writeBrand': ['Changed a brand', '修改了品牌'],
+  'staff.removeBrand': ['Deleted a brand', '删除了品牌'],
+  'staff.addTag': ['Added a tag', '添加了标签'],
+  'staff.writeTag': ['Changed a tag', '修改了标签'],
+  'staff.removeTag': ['Deleted a tag', '删除了标签'],
 } as const satisfies Record<string, Row>

@@ -12,6 +12,7 @@ import { deliveryStaffCalls } from './deliveries.ts'
 import { deviceCalls } from './devices.ts'
 import { expectedPaymentCalls } from './expected.ts'
 import { importStaffCalls } from './imports.ts'
+import { labelStaffCalls } from './labels.ts'
 import { mediaStaffCalls } from './media.ts'
 import { noticeCalls } from './notices.ts'
 import { ordersStaffCalls } from './orders.ts'
@@ -66,6 +67,7 @@ export const staffCalls = {
     ...productChangeStaffCalls,
     ...productTableStaffCalls,
     ...categoryStaffCalls,
+    ...labelStaffCalls,
     ...importStaffCalls,
     ...mediaStaffCalls,
   },

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '#ui/icon.tsx'
+import { useCategoryTexts } from './texts.ts'
+
+/** The text that describes a change, and the function that undoes it. */
+export interface Undo {
+  text: string
+  undo: () => void
+}
+
+const shownMs = 8000
+
+/**
+ * Shows the last change and offers to undo it. Disappears after eight seconds, but stays while its button is hovered or
+ * focused.
+ */
+export function UndoBar({ undo, close }: { undo: Undo | null; close: () => void }) {
+  const { t } = useCategoryTexts()
+  const [isHeld, setHeld] = useState(false)
+  const [isUndone, setUndone] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is shown for the whole time
+  useEffect(() => {
+    if (!undo || isHeld) return
+    const timer = setTimeout(close, shownMs)
+    return () => clearTimeout(timer)
+  }, [undo, isHeld])
+  useEffect(() => {
+    if (undo) setUndone(false)
+  }, [undo])
+  return (
+    <div className={undo ? 'category-undo' : undefined}>
+      <p role="status">{undo?.text ?? (isUndone ? <span className="soft">{t('categories.undone')}</span> : '')}</p>
+      {undo && (
+        <button
+          type="button"
+          className="button button-quiet"
+          onPointerEnter={() => setHeld(true)}
+          onPointerLeave={() => setHeld(false)}
+          onFocus={() => setHeld(true)}
+          onBlur={() => setHeld(false)}
+          onClick={() => {
+            setHeld(false)
+            setUndone(true)
+            undo.undo()
+            close()
+          }}
+        >
+          <Icon name="undo" />
+          {t('categories.undo')}
+        </button>
+      )}
+    </div>
+  )
+}
