@@ -17,6 +17,7 @@ import * as officeImports from './catalogue/import/office-imports.ts'
 import { fixImportRow } from './catalogue/import/office-rows.ts'
 import * as officeImportZip from './catalogue/import/office-zip.ts'
 import * as labelSettings from './catalogue/label-settings.ts'
+import * as modifierSettings from './catalogue/modifier-settings.ts'
 import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
 import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
@@ -162,6 +163,7 @@ export function createApi(app: App): Api {
     ...productSettings,
     ...productChanges,
     ...productTable,
+    ...modifierSettings,
     ...categorySettings,
     ...labelSettings,
     ...officeImports,

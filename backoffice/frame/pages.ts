@@ -31,6 +31,7 @@ const productParts: PartEntry[] = [
   { path: '/categories', title: 'office.categories', right: 'catalogue.write', isWholeShop: true },
   { path: '/brands', title: 'office.brands', right: 'catalogue.write', isWholeShop: true },
   { path: '/tags', title: 'office.tags', right: 'catalogue.write', isWholeShop: true },
+  { path: '/modifiers', title: 'office.modifiers', right: 'catalogue.write', isWholeShop: true },
   { path: '/stock', title: 'office.stock', right: 'stock.work' },
   { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
 ]

@@ -116,6 +116,8 @@ export const logMessages = {
   'staff.changeProducts': ['Changed many products', '批量修改了商品'],
   'staff.writeProductTable': ['Changed products in the table', '在表格里修改了商品'],
   'staff.undoProductChange': ['Undid a change of many products', '撤销了批量修改'],
+  'staff.writeModifierGroup': ['Changed a modifier group', '修改了加料组'],
+  'staff.removeModifierGroup': ['Removed a modifier group', '删除了加料组'],
   'staff.addPicture': ['Added a picture', '上传了图片'],
   'staff.cropPicture': ['Cropped a picture', '裁剪了图片'],
   'staff.writePicture': ['Described a picture', '修改了图片说明'],

@@ -14,6 +14,7 @@ import { expectedPaymentCalls } from './expected.ts'
 import { importStaffCalls } from './imports.ts'
 import { labelStaffCalls } from './labels.ts'
 import { mediaStaffCalls } from './media.ts'
+import { modifierStaffCalls } from './modifiers.ts'
 import { noticeCalls } from './notices.ts'
 import { ordersStaffCalls } from './orders.ts'
 import { ownerStaffCalls } from './owner.ts'
@@ -66,6 +67,7 @@ export const staffCalls = {
     ...stockStaffCalls,
     ...productChangeStaffCalls,
     ...productTableStaffCalls,
+    ...modifierStaffCalls,
     ...categoryStaffCalls,
     ...labelStaffCalls,
     ...importStaffCalls,

@@ -1,0 +1,123 @@
+import type { OptionValue } from '#contract/conditions.ts'
+import { isSameName, isSameValue } from '#contract/conditions.ts'
+import { noText } from '#contract/languages.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { OfficeModifierGroupDetail, OptionNames } from '#contract/office/modifiers.ts'
+import type { api } from '../core/api.ts'
+import { textOf } from '../core/attempt.ts'
+import { readAmount } from '../forms/amount.ts'
+import { readRows, rowsInOrder } from '../forms/rows.ts'
+import { textPairOf } from '../forms/text-pair.tsx'
+import type { Entry } from '../products/lists.ts'
+import { newKey, textIn, textValues } from '../products/lists.ts'
+
+/** Reads and fills the form of a modifier group. */
+
+type Written = Parameters<typeof api.staff.writeModifierGroup>[0]
+
+/** The prefixes of the checkboxes for the choices and the option values on which a group depends. */
+export const dependsOn = 'depends '
+export const dependsOnValue = 'value '
+
+/** The name of the checkbox for an option value. */
+export const valueField = ({ option, value }: OptionValue) => dependsOnValue + JSON.stringify({ option, value })
+
+/** Thrown for a field that is not valid, before the form is sent to the server. */
+export class WrongField extends Error {
+  readonly field: 'price' | 'when'
+  constructor(field: 'price' | 'when') {
+    super(field)
+    this.field = field
+  }
+}
+
+/** A new group: shoppers must make exactly one choice, and the group has no choices yet. */
+export const emptyGroup = (
+  currency: string,
+  others: OfficeModifierGroupDetail['others'],
+): OfficeModifierGroupDetail => ({
+  ...{ group: 'new', version: '', name: noText, min: 1, max: 1, free: 0, condition: null, modifiers: [] },
+  ...{ products: 0, currency, usedIn: [], dependents: [], others },
+})
+
+/** An empty row of the list of choices. */
+export const newChoice = (): Entry => ({ key: newKey('choice'), row: { isNew: 'on' } })
+
+/** The choices as rows of the form. For a group without choices, returns two empty rows. */
+export const choiceRows = ({ modifiers, currency }: OfficeModifierGroupDetail): Entry[] =>
+  modifiers.length === 0
+    ? [
+        { key: 'choice-1', row: { isNew: 'on' } },
+        { key: 'choice-2', row: { isNew: 'on' } },
+      ]
+    : modifiers.map(({ id, name, price, isPreselected }) => ({
+        key: id,
+        row: {
+          ...textValues('name', name),
+          isStored: 'on',
+          price: price === 0 ? '' : toDecimal({ amount: price, currency }),
+          isPreselected: isPreselected ? 'on' : '',
+        },
+      }))
+
+/**
+ * Reads the form. Throws `WrongField` if a price is not valid or if a condition names no choice and no option value.
+ * Leaves out new rows without a name.
+ */
+export function readGroup(form: FormData, group: string): Written {
+  const currency = textOf(form, 'currency')
+  const kind = textOf(form, 'when')
+  const ticked = (prefix: string) =>
+    [...form.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  const modifiers = ticked(dependsOn)
+  const values: OptionValue[] = ticked(dependsOnValue).map((key) => JSON.parse(key))
+  const isConditional = kind === 'only' || kind === 'unless'
+  if (isConditional && modifiers.length + values.length === 0) throw new WrongField('when')
+  return {
+    group,
+    version: textOf(form, 'version'),
+    name: textPairOf(form, 'name'),
+    min: Number(textOf(form, 'min')),
+    max: Number(textOf(form, 'max')),
+    free: Number(textOf(form, 'free')),
+    condition: isConditional ? { kind, modifiers, values } : null,
+    modifiers: rowsInOrder(readRows(textOf(form, 'modifiers'))).flatMap(({ key, row }) => {
+      const name = textIn(row, 'name')
+      if (!row.isStored && !Object.values(name).some((text) => text.trim())) return []
+      const price = row.price ? readAmount(row.price, currency) : 0
+      if (price === null) throw new WrongField('price')
+      return [{ id: row.isStored ? key : '', name, price, isPreselected: row.isPreselected === 'on' }]
+    }),
+  }
+}
+
+interface ValueCheck extends OptionValue {
+  isTicked: boolean
+  /** Whether a product has the value. */
+  isKnown: boolean
+}
+
+/**
+ * For each option, the values on which a group can depend. Includes values that the group's condition still names but
+ * no product has.
+ */
+export function valueChecks(
+  condition: OfficeModifierGroupDetail['condition'],
+  options: OptionNames,
+): { option: OptionValue['option']; values: ValueCheck[] }[] {
+  const wanted = condition?.values ?? []
+  const known = options.flatMap(({ option, values }) => values.map((value) => ({ option, value })))
+  const checks = [
+    ...known.map((one) => ({ ...one, isKnown: true, isTicked: wanted.some((other) => isSameValue(one, other)) })),
+    ...wanted
+      .filter((one) => !known.some((other) => isSameValue(one, other)))
+      .map((one) => ({ ...one, isKnown: false, isTicked: true })),
+  ]
+  const groups: { option: OptionValue['option']; values: ValueCheck[] }[] = []
+  for (const check of checks) {
+    const group = groups.find(({ option }) => isSameName(option, check.option))
+    if (group) group.values.push(check)
+    else groups.push({ option: check.option, values: [check] })
+  }
+  return groups
+}

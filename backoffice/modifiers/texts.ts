@@ -1,0 +1,4 @@
+import { modifierPageMessages } from '#contract/messages/office-modifiers.ts'
+import { useTextsWith } from '../core/texts.tsx'
+
+export const useModifierTexts = () => useTextsWith(modifierPageMessages)

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Condition } from '#contract/conditions.ts'
+import { defaultLocale, pick } from '#contract/languages.ts'
+import type { modifierStaffCalls, OfficeModifierGroup, OfficeModifierGroupDetail } from '#contract/office/modifiers.ts'
+import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
+import { fail } from '#server/platform/fail.ts'
+import { isMine } from '#server/platform/http/office-access.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { versionOf } from './group-writes.ts'
+import { toId } from './import/rows.ts'
+import { readRows } from './product-list.ts'
+import { groupTopics, putModifierGroup } from './products.ts'
+import { shopCurrency } from './rates.ts'
+import { modifierGroups as groupRows, modifiers as modifierRows, nameOrder, soldOut } from './tables.ts'
+
+/** Modifier groups in the back office. */
+
+export { optionNames } from './option-names.ts'
+
+type Written = z.output<typeof modifierStaffCalls.writeModifierGroup.input>
+type Group = Omit<OfficeModifierGroup, 'products'>
+
+/** The maximum number of products that the page of a group lists. */
+const mostUses = 200
+
+/** Returns all modifier groups with the number of products that offer them. */
+export async function modifierGroups(ctx: Context): Promise<{ groups: OfficeModifierGroup[]; currency: string }> {
+  const [groups, uses, currency] = await Promise.all([
+    readGroups(ctx),
+    readRows<{ group: string; products: number }>(
+      ctx,
+      sql`select pg.group_id as "group", count(*)::int as products from product_modifier_groups pg
+      join products p on p.id = pg.product_id where p.record_status <> 'ARCHIVED' group by pg.group_id`,
+    ),
+    shopCurrency(ctx),
+  ])
+  const counts = new Map(uses.map(({ group, products }) => [group, products]))
+  return { groups: groups.map((group) => ({ ...group, products: counts.get(group.group) ?? 0 })), currency }
+}
+
+/**
+ * Returns a modifier group, the products that offer it and the other groups. Fails with `not_found` for an unknown
+ * group.
+ */
+export async function modifierGroup(
+  ctx: Context,
+  { group: id }: { group: string },
+): Promise<OfficeModifierGroupDetail> {
+  const [{ groups, currency }, usedIn] = await Promise.all([
+    modifierGroups(ctx),
+    readRows<OfficeModifierGroupDetail['usedIn'][number]>(
+      ctx,
+      sql`select p.id as product, p.name from product_modifier_groups pg join products p on p.id = pg.product_id
+      where pg.group_id = ${id} and p.record_status <> 'ARCHIVED' order by ${nameOrder(sql.raw('p.name'))}, p.id
+      limit ${mostUses}`,
+    ),
+  ])
+  const found = groups.find(({ group }) => group === id) ?? fail('not_found')
+  const others = groups.filter((other) => other !== found)
+  return {
+    ...found,
+    currency,
+    usedIn,
+    dependents: others
+      .filter(({ condition }) => found.modifiers.some((modifier) => condition?.modifiers.includes(modifier.id)))
+      .map(({ group, name }) => ({ group, name })),
+    others: others.map(({ group, name, modifiers }) => ({
+      group,
+      name,
+      modifiers: modifiers.map(({ id, name }) => ({ id, name })),
+    })),
+  }
+}
+
+/**
+ * Adds a modifier group if the id is `new`, or replaces one. Fails with `staff.stale` if it has changed since
+ * `version`, with `staff.no_right` if prices change and the caller may not change them, with `staff.circle` if the
+ * group would depend on itself, and with `not_found` if the group or a choice does not exist.
+ */
+export function writeModifierGroup(ctx: Context, written: Written): Promise<OfficeModifierGroupDetail> {
+  const { group: wanted, version, name, min, max, free } = written
+  const condition = written.condition && toStored(written.condition)
+  return transact(ctx, async (ctx) => {
+    const before = wanted === 'new' ? null : await lock(ctx, wanted, version)
+    if (min > max) fail('input.invalid', undefined, 'min')
+    const stored = before ? await storedModifiers(ctx, before.group) : new Map<string, { isAvailable: boolean }>()
+    const known = new Map(before?.modifiers.map((modifier) => [modifier.id, modifier]))
+    const modifiers = written.modifiers.map(({ id, isPreselected, ...modifier }) => {
+      if (id !== '' && !known.has(id)) fail('not_found')
+      return {
+        ...modifier,
+        id: id || newId(modifier.name, 'choice'),
+        preselected: isPreselected,
+        available: stored.get(id)?.isAvailable ?? true,
+      }
+    })
+    // Shoppers can choose at most `max` modifiers, so at most `max` can be preselected.
+    if (modifiers.filter(({ preselected }) => preselected).length > max) {
+      fail('input.invalid', undefined, 'isPreselected')
+    }
+    const isPriceChanged = modifiers.some(({ id, price }) => price !== (known.get(id)?.price ?? 0))
+    if (isPriceChanged && !isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
+    const id = before?.group ?? newId(name, 'group')
+    const kept = new Set(modifiers.map((modifier) => modifier.id))
+    const others = (await readGroups(ctx)).filter(({ group }) => group !== id)
+    demandCondition({ group: id, condition, modifiers }, others)
+    await putModifierGroup(ctx, { id, name, min, max, free, condition, modifiers })
+    await forgetModifiers(
+      ctx,
+      [...known.keys()].filter((one) => !kept.has(one)),
+    )
+    const after = await modifierGroup(ctx, { group: id })
+    ctx.staff?.note({ subject: id, before: before && logged(before, others), after: logged(after, others) })
+    return after
+  })
+}
+
+/**
+ * Removes a modifier group from the shop and from all products. Fails with `staff.stale` if it has changed since
+ * `version`, and with `not_found` if there is none.
+ */
+export function removeModifierGroup(
+  ctx: Context,
+  { group: id, version }: { group: string; version: string },
+): Promise<{ products: number }> {
+  return transact(ctx, async (ctx) => {
+    const before = await lock(ctx, id, version)
+    const { products } = await modifierGroup(ctx, { group: id })
+    const topics = await groupTopics(ctx, id)
+    const note = logged(before, await readGroups(ctx))
+    await ctx.db.delete(groupRows).where(eq(groupRows.id, id))
+    await forgetModifiers(
+      ctx,
+      before.modifiers.map((modifier) => modifier.id),
+    )
+    // Clears the cached lists, too: a product that has lost its last choices now gets a button that adds it to the cart
+    // at once.
+    await catalogueChanged(ctx, ['lists', ...topics])
+    ctx.staff?.note({ subject: id, before: note, after: null })
+    return { products }
+  })
+}
+
+/** All groups by name, each with a version that changes with any value of the group. */
+async function readGroups(ctx: Context): Promise<Group[]> {
+  const [rows, members] = await Promise.all([
+    ctx.db.select().from(groupRows).orderBy(nameOrder(groupRows.name), asc(groupRows.id)),
+    ctx.db.select().from(modifierRows).orderBy(asc(modifierRows.position), asc(modifierRows.id)),
+  ])
+  return rows.map(({ id, name, min, max, free, condition }) => {
+    const modifiers = members
+      .filter(({ groupId }) => groupId === id)
+      .map(({ id, name, price, preselected }) => ({ id, name, price, isPreselected: preselected }))
+    const group = { group: id, name, min, max, free, condition, modifiers }
+    return { ...group, version: versionOf(group) }
+  })
+}
+
+/** Locks the stored group and returns it. */
+async function lock(ctx: Context, id: string, version: string): Promise<Group> {
+  await ctx.db.select({ id: groupRows.id }).from(groupRows).where(eq(groupRows.id, id)).for('update')
+  const found = (await readGroups(ctx)).find(({ group }) => group === id) ?? fail('not_found')
+  if (found.version !== version) fail('staff.stale')
+  return found
+}
+
+/** The fields of modifiers that the form does not show. */
+async function storedModifiers(ctx: Context, group: string) {
+  const rows = await ctx.db
+    .select({ id: modifierRows.id, isAvailable: modifierRows.available })
+    .from(modifierRows)
+    .where(eq(modifierRows.groupId, group))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const newId = (name: Group['name'], otherwise: string) =>
+  `${toId(pick(name, defaultLocale)).slice(0, 40) || otherwise}-${randomBytes(3).toString('hex')}`
+
+/** A condition without an empty list of values, so that equal conditions are stored equally. */
+const toStored = ({ values = [], ...condition }: Condition): Condition =>
+  values.length > 0 ? { ...condition, values } : condition
+
+/** Fails if the condition names unknown modifiers or the group's own, or depends on the group itself. */
+function demandCondition(
+  { group, condition, modifiers }: { group: string; condition: Condition | null; modifiers: { id: string }[] },
+  others: Group[],
+) {
+  if (!condition) return
+  const all = [...others, { group, condition, modifiers }]
+  const ownerOf = (modifier: string) => all.find(({ modifiers }) => modifiers.some(({ id }) => id === modifier))
+  if (condition.modifiers.some((modifier) => !ownerOf(modifier))) fail('not_found')
+  const reached = new Set<string>()
+  const follow = (from: Condition | null) => {
+    for (const modifier of from?.modifiers ?? []) {
+      const owner = ownerOf(modifier)
+      if (!owner || reached.has(owner.group)) continue
+      reached.add(owner.group)
+      follow(owner.condition)
+    }
+  }
+  follow(condition)
+  if (reached.has(group)) fail('staff.circle', undefined, 'condition')
+}
+
+/**
+ * Removes modifiers that no longer exist from the conditions of groups and from the sold-out marks. Removes conditions
+ * that then name nothing.
+ */
+async function forgetModifiers(ctx: Context, gone: string[]) {
+  if (gone.length === 0) return
+  await ctx.db.delete(soldOut).where(and(eq(soldOut.kind, 'modifier'), inArray(soldOut.id, gone)))
+  const dependents = (await readGroups(ctx)).filter(({ condition }) =>
+    condition?.modifiers.some((modifier) => gone.includes(modifier)),
+  )
+  for (const { group, condition } of dependents) {
+    const modifiers = condition?.modifiers.filter((modifier) => !gone.includes(modifier)) ?? []
+    await ctx.db
+      .update(groupRows)
+      .set({ condition: condition && isAbout({ ...condition, modifiers }) ? { ...condition, modifiers } : null })
+      .where(eq(groupRows.id, group))
+    await catalogueChanged(ctx, await groupTopics(ctx, group))
+  }
+}
+
+const isAbout = ({ modifiers, values = [] }: Condition) => modifiers.length + values.length > 0
+
+/** A group as the activity log shows it. `all` are the groups whose modifiers its condition can name. */
+function logged({ name, min, max, free, condition, modifiers }: Group, all: Group[]) {
+  const named = all.flatMap(({ modifiers }) => modifiers.filter(({ id }) => condition?.modifiers.includes(id)))
+  return {
+    ...{ name, minChoices: min, maxChoices: max, free },
+    condition: condition && {
+      kind: condition.kind,
+      modifiers: [...named.map(({ name }) => name), ...(condition.values ?? []).map(({ value }) => value)],
+    },
+    modifiers: modifiers.map(({ name, price }) => ({ name, price })),
+  }
+}
