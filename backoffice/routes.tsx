@@ -28,6 +28,7 @@ export const router = createBrowserRouter(
                 { path: '/expected', lazy: () => import('./cases/expected.tsx') },
                 { path: '/payments', lazy: () => import('./cases/payments.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
+                { path: '/products/paste', lazy: () => import('./paste/paste.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/stock', lazy: () => import('./stock/stock.tsx') },
                 { path: '/stock/in', lazy: () => import('./stock/work.tsx') },

@@ -20,6 +20,7 @@ import * as labelSettings from './catalogue/label-settings.ts'
 import * as modifierSettings from './catalogue/modifier-settings.ts'
 import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
 import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
+import * as pastedProducts from './catalogue/pasted-products.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
 import { addPicture, cropPicture } from './catalogue/pictures.ts'
 import * as productChanges from './catalogue/product-changes.ts'
@@ -166,6 +167,7 @@ export function createApi(app: App): Api {
     ...modifierSettings,
     ...categorySettings,
     ...labelSettings,
+    ...pastedProducts,
     ...officeImports,
     ...officeImportZip,
     ...media,

@@ -113,6 +113,8 @@ export const logMessages = {
   'staff.addShopPicture': ['Added a picture of the shop', '上传了店铺图片'],
   'staff.writeProductWords': ['Changed words of a product', '修改了商品文字'],
   'staff.writeProduct': ['Changed a product', '修改了商品'],
+  'staff.addPasted': ['Added products from a pasted menu', '粘贴菜单添加了商品'],
+  'staff.undoPasted': ['Undid a pasted menu', '撤销了粘贴的菜单'],
   'staff.changeProducts': ['Changed many products', '批量修改了商品'],
   'staff.writeProductTable': ['Changed products in the table', '在表格里修改了商品'],
   'staff.undoProductChange': ['Undid a change of many products', '撤销了批量修改'],

@@ -18,6 +18,7 @@ import { modifierStaffCalls } from './modifiers.ts'
 import { noticeCalls } from './notices.ts'
 import { ordersStaffCalls } from './orders.ts'
 import { ownerStaffCalls } from './owner.ts'
+import { pastedProductStaffCalls } from './pasted-products.ts'
 import { pauseStaffCalls } from './pauses.ts'
 import { paymentProblemStaffCalls } from './payment-problems.ts'
 import { paymentStaffCalls } from './payments.ts'
@@ -70,6 +71,7 @@ export const staffCalls = {
     ...modifierStaffCalls,
     ...categoryStaffCalls,
     ...labelStaffCalls,
+    ...pastedProductStaffCalls,
     ...importStaffCalls,
     ...mediaStaffCalls,
   },
