@@ -29,6 +29,7 @@ export const router = createBrowserRouter(
                 { path: '/payments', lazy: () => import('./cases/payments.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/paste', lazy: () => import('./paste/paste.tsx') },
+                { path: '/products/table', lazy: () => import('./product-table/table.tsx') },
                 { path: '/products/:product', lazy: () => import('./products/product.tsx') },
                 { path: '/stock', lazy: () => import('./stock/stock.tsx') },
                 { path: '/stock/in', lazy: () => import('./stock/work.tsx') },

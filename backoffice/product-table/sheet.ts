@@ -1,0 +1,285 @@
+import { amountColumns, factColumns } from '#contract/constants.ts'
+import { locales } from '#contract/languages.ts'
+import { toDecimal } from '#contract/money.ts'
+import type { CellChange, CellRefusal, RefusedCell, TableColumn, TableLine } from '#contract/office/product-table.ts'
+import { readAmount } from '../forms/amount.ts'
+
+/**
+ * The state of the table in which staff edit many products: the stored values, the typed texts and the refused cells.
+ */
+
+export type Column = TableColumn
+export type CellValue = string | number | null
+/** Why a typed text cannot be saved. */
+export type CellProblem = 'amount' | 'price' | 'too_much' | 'grams' | 'too_long'
+type Refused = Pick<RefusedCell, 'reason' | 'now'>
+
+export interface SheetRow {
+  line: TableLine
+  /** Whether this is the line of the product's first variant. Staff edit the product's names only in that line. */
+  isFirst: boolean
+  typed: Readonly<Partial<Record<Column, string>>>
+  refused: Readonly<Partial<Record<Column, Refused>>>
+}
+
+export interface Sheet {
+  currency: string
+  rows: readonly SheetRow[]
+  undo: readonly Edit[][]
+  redo: readonly Edit[][]
+  /** The cell that the last step changed by typing. Further typing in this cell belongs to the same step. */
+  typing: string
+}
+
+export interface Place {
+  row: number
+  column: Column
+}
+/** A cell with its new text. */
+export interface Edit extends Place {
+  text: string
+}
+
+export const nameColumns = locales.map((locale) => `name_${locale}` as const)
+export const allColumns: readonly Column[] = [...nameColumns, ...amountColumns, ...factColumns]
+const mostAmount = 100_000_000
+const mostGrams = 10_000_000
+const mostLetters = { name: 120, barcode: 60 }
+
+/** The language of a column of names. */
+export const languageOf = (column: Column) => locales.find((locale) => column === `name_${locale}`)
+
+/** Creates the sheet of these lines, without typed texts. */
+export function sheetOf({ lines, currency }: { lines: TableLine[]; currency: string }): Sheet {
+  const rows = lines.map((line, at) => ({
+    ...{ line, typed: {}, refused: {} },
+    isFirst: lines[at - 1]?.product !== line.product,
+  }))
+  return { currency, rows, undo: [], redo: [], typing: '' }
+}
+
+/** Returns the sheet with newly loaded lines. Typed texts stay. */
+export function withLines(sheet: Sheet, lines: TableLine[]): Sheet {
+  const bySku = new Map(lines.map((line) => [line.sku, line]))
+  return { ...sheet, rows: sheet.rows.map((row) => ({ ...row, line: bySku.get(row.line.sku) ?? row.line })) }
+}
+
+/** Whether the row has a cell of this column. */
+export const hasCell = (row: SheetRow, column: Column): boolean => row.isFirst || !languageOf(column)
+
+/** The stored value of a cell. */
+export function storedIn({ line }: SheetRow, column: Column): CellValue {
+  const locale = languageOf(column)
+  return locale ? line.name[locale] : line[column as Exclude<Column, `name_${string}`>]
+}
+
+const isAmount = (column: Column) => amountColumns.some((one) => one === column)
+
+/** A value as the text of its cell. */
+export function textOfValue(value: CellValue, column: Column, currency: string): string {
+  if (value === null || (column === 'deposit' && value === 0)) return ''
+  return typeof value === 'number' && isAmount(column) ? toDecimal({ amount: value, currency }) : String(value)
+}
+
+/** The text of a cell: the typed text, or the stored value if nobody typed in the cell. */
+export const textIn = (row: SheetRow, column: Column, currency: string): string =>
+  row.typed[column] ?? textOfValue(storedIn(row, column), column, currency)
+
+/** Reads the text of a cell. */
+export function readCell(
+  text: string,
+  column: Column,
+  currency: string,
+): { value: CellValue; problem?: undefined } | { problem: CellProblem } {
+  const words = text.trim()
+  if (languageOf(column)) return words.length > mostLetters.name ? { problem: 'too_long' } : { value: words }
+  if (column === 'barcode')
+    return words.length > mostLetters.barcode ? { problem: 'too_long' } : { value: words || null }
+  if (column === 'grams') {
+    if (words === '') return { value: null }
+    const grams = /^\d{1,8}$/.test(words) ? Number(words) : 0
+    return grams > 0 && grams <= mostGrams ? { value: grams } : { problem: 'grams' }
+  }
+  if (words === '') {
+    if (column === 'price') return { problem: 'price' }
+    return { value: column === 'deposit' ? 0 : null }
+  }
+  const amount = readAmount(words, currency)
+  if (amount === null) return { problem: 'amount' }
+  return amount > mostAmount ? { problem: 'too_much' } : { value: amount }
+}
+
+const put = (sheet: Sheet, edits: readonly Edit[]): Sheet => {
+  const rows = [...sheet.rows]
+  for (const { row, column, text } of edits) {
+    const before = rows[row]
+    if (!before) continue
+    const { [column]: _, ...typed } = before.typed
+    const { [column]: __, ...refused } = before.refused
+    const isStored = text === textOfValue(storedIn(before, column), column, sheet.currency)
+    rows[row] = { ...before, typed: isStored ? typed : { ...typed, [column]: text }, refused }
+  }
+  return { ...sheet, rows }
+}
+
+/** The edits that restore the current texts of these cells. */
+const backOf = (sheet: Sheet, edits: readonly Edit[]): Edit[] =>
+  edits.flatMap(({ row, column }) => {
+    const before = sheet.rows[row]
+    return before ? [{ row, column, text: textIn(before, column, sheet.currency) }] : []
+  })
+
+/** Writes cells, as one step that can be undone. */
+export function edit(sheet: Sheet, edits: readonly Edit[], typing = ''): Sheet {
+  const possible = edits.filter(({ row, column }) => {
+    const before = sheet.rows[row]
+    return before !== undefined && hasCell(before, column)
+  })
+  if (possible.length === 0) return sheet
+  const isMore = typing !== '' && typing === sheet.typing
+  const undo = isMore ? sheet.undo : [...sheet.undo, backOf(sheet, possible)]
+  return { ...put(sheet, possible), undo, redo: [], typing }
+}
+
+/** Undoes the last step. */
+export function undoStep(sheet: Sheet): Sheet {
+  const step = sheet.undo.at(-1)
+  if (!step) return sheet
+  const redo = [...sheet.redo, backOf(sheet, step)]
+  return { ...put(sheet, step), undo: sheet.undo.slice(0, -1), redo, typing: '' }
+}
+
+/** Redoes the step that was undone last. */
+export function redoStep(sheet: Sheet): Sheet {
+  const step = sheet.redo.at(-1)
+  if (!step) return sheet
+  const undo = [...sheet.undo, backOf(sheet, step)]
+  return { ...put(sheet, step), redo: sheet.redo.slice(0, -1), undo, typing: '' }
+}
+
+/** The cells of a copied block, as a spreadsheet copies them: tabs, lines, and quotes around cells with line breaks. */
+export function readBlock(text: string): string[][] {
+  const rows: string[][] = [[]]
+  const cells = /(?:"((?:[^"]|"")*)"|([^\t\n\r]*))(\t|\r\n|\n|\r|$)/g
+  for (const [, quoted, plain, end] of text.matchAll(cells)) {
+    rows.at(-1)?.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"').replaceAll(/\s*\n\s*/g, ' '))
+    if (end === '') break
+    if (end !== '\t') rows.push([])
+  }
+  const last = rows.at(-1)
+  // A copied block ends with a line break, which does not start another row.
+  if (rows.length > 1 && last?.every((cell) => cell === '')) rows.pop()
+  return rows
+}
+
+/** Pastes a block of cells, starting at a cell. `left` counts the cells that did not fit into the table. */
+export function pasteBlock(
+  sheet: Sheet,
+  at: Place,
+  { block, columns }: { block: string[][]; columns: readonly Column[] },
+): { sheet: Sheet; left: number } {
+  const first = columns.indexOf(at.column)
+  const edits: Edit[] = []
+  let left = 0
+  for (const [down, cells] of block.entries()) {
+    for (const [across, text] of cells.entries()) {
+      const row = sheet.rows[at.row + down]
+      const column = columns[first + across]
+      if (row && column && hasCell(row, column)) edits.push({ row: at.row + down, column, text: text.trim() })
+      else if (text.trim() !== '') left += 1
+    }
+  }
+  return { sheet: edit(sheet, edits), left }
+}
+
+/** Writes the text of the first cell into the cells below it, down to `last`. */
+export function fillDown(sheet: Sheet, { row, column }: Place, last: number): Sheet {
+  const from = sheet.rows[row]
+  if (!from || !hasCell(from, column)) return sheet
+  const text = textIn(from, column, sheet.currency)
+  return edit(
+    sheet,
+    Array.from({ length: Math.max(0, last - row) }, (_, at) => ({ row: row + 1 + at, column, text })),
+  )
+}
+
+export interface Problem extends Place {
+  problem: CellProblem | CellRefusal
+}
+
+/** The cells that cannot be saved, or that the server refused. */
+export const problemsIn = ({ rows, currency }: Sheet): Problem[] =>
+  rows.flatMap(({ typed, refused }, row) =>
+    allColumns.flatMap((column) => {
+      const text = typed[column]
+      const problem = (text !== undefined && readCell(text, column, currency).problem) || refused[column]?.reason
+      return problem ? [{ row, column, problem }] : []
+    }),
+  )
+
+/** How many cells differ from what is stored. */
+export const countTyped = ({ rows }: Sheet): number =>
+  rows.reduce((sum, { typed }) => sum + Object.keys(typed).length, 0)
+
+/** The cells that can be saved. */
+export const changesIn = ({ rows, currency }: Sheet): CellChange[] =>
+  rows.flatMap((row) =>
+    allColumns.flatMap((column) => {
+      const text = row.typed[column]
+      const read = text === undefined ? null : readCell(text, column, currency)
+      if (!read || read.problem) return []
+      const { product, sku } = row.line
+      // The cast is safe, because `readCell` returns only values that the column's cells may have.
+      return [
+        { id: languageOf(column) ? product : sku, column, was: storedIn(row, column), is: read.value } as CellChange,
+      ]
+    }),
+  )
+
+const keyOf = ({ id, column }: { id: string; column: Column }) => `${column} ${id}`
+
+/**
+ * Returns the sheet after a response: saved cells become stored values, refused cells keep their text and get the
+ * reason.
+ */
+export function answered(sheet: Sheet, sent: CellChange[], refused: RefusedCell[]): Sheet {
+  const changes = new Map(sent.map((change) => [keyOf(change), change]))
+  const reasons = new Map(refused.map((one) => [keyOf(one), one]))
+  const rows = sheet.rows.map((row) => {
+    let after = row
+    for (const column of allColumns) {
+      if (row.typed[column] === undefined) continue
+      const key = keyOf({ id: languageOf(column) ? row.line.product : row.line.sku, column })
+      const [change, reason] = [changes.get(key), reasons.get(key)]
+      if (reason) after = { ...after, refused: { ...after.refused, [column]: reason } }
+      else if (change) after = settled(after, column, change.is)
+    }
+    return after
+  })
+  return { ...sheet, rows, undo: [], redo: [], typing: '' }
+}
+
+/** Returns the row with this stored value. Removes the typed text and the refusal of the cell. */
+function settled(row: SheetRow, column: Column, value: CellValue): SheetRow {
+  const { [column]: _, ...typed } = row.typed
+  const { [column]: __, ...refused } = row.refused
+  const locale = languageOf(column)
+  const line: TableLine = locale
+    ? { ...row.line, name: { ...row.line.name, [locale]: String(value ?? '') } }
+    : { ...row.line, [column]: value }
+  return { ...row, line, typed, refused }
+}
+
+/** Resolves a conflict in a cell: keeps the typed text, or takes the value of the other person. */
+export function decide(sheet: Sheet, { row, column }: Place, isMine: boolean): Sheet {
+  const before = sheet.rows[row]
+  const refused = before?.refused[column]
+  if (!before || !refused) return sheet
+  const text = before.typed[column]
+  const taken = settled(before, column, refused.now)
+  const rows = sheet.rows.with(
+    row,
+    isMine && text !== undefined ? { ...taken, typed: { ...taken.typed, [column]: text } } : taken,
+  )
+  return { ...sheet, rows }
+}
