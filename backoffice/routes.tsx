@@ -46,6 +46,7 @@ export const router = createBrowserRouter(
                 { path: '/tags/:tag', lazy: () => import('./labels/tag.tsx') },
                 { path: '/modifiers', lazy: () => import('./modifiers/modifiers.tsx') },
                 { path: '/modifiers/:group', lazy: () => import('./modifiers/modifier.tsx') },
+                { path: '/media', lazy: () => import('./media/media.tsx') },
                 { path: '/sold-out', lazy: () => import('./sold-out/sold-out.tsx') },
                 { path: '/shop', lazy: () => import('./shop/shop.tsx') },
                 { path: '/shop/:location', lazy: () => import('./shop/store.tsx') },

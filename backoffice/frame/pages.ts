@@ -34,6 +34,7 @@ const productParts: PartEntry[] = [
   { path: '/modifiers', title: 'office.modifiers', right: 'catalogue.write', isWholeShop: true },
   { path: '/stock', title: 'office.stock', right: 'stock.work' },
   { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
+  { path: '/media', title: 'office.pictures', right: 'catalogue.see', isWholeShop: true },
 ]
 
 /** The pages in the main menu. */
