@@ -35,6 +35,7 @@ const productParts: PartEntry[] = [
   { path: '/stock', title: 'office.stock', right: 'stock.work' },
   { path: '/sold-out', title: 'office.sold_out', right: 'catalogue.soldout' },
   { path: '/media', title: 'office.pictures', right: 'catalogue.see', isWholeShop: true },
+  { path: '/import', title: 'office.import', right: 'catalogue.import', isWholeShop: true },
 ]
 
 /** The pages in the main menu. */

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { longestImportCell } from '#contract/import-limits.ts'
+import type { FixedRow, ImportLine, OfficeImport } from '#contract/office/imports.ts'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
+import { api } from '../core/api.ts'
+import type { Attempt } from '../core/attempt.ts'
+import { attemptOnPage } from '../core/attempt.ts'
+import { useColumnNames } from './column-names.ts'
+import { LineHead } from './line-head.tsx'
+import { useImportTexts } from './texts.ts'
+
+type Answer = Attempt<OfficeImport>
+interface Said {
+  line: number
+  isFine: boolean
+  left: number
+}
+
+/** The refused rows, each with a small form of the cells to correct, and a button that downloads them. */
+export function RefusedRows({ state, lines }: { state: OfficeImport; lines: ImportLine[] }) {
+  const { t } = useImportTexts()
+  const [said, setSaid] = useState<Said>()
+  const box = useRef<HTMLParagraphElement>(null)
+  const mayFix = state.status === 'checked'
+  const announce = (next: Said) => {
+    setSaid(next)
+    if (next.isFine && next.left === 0) box.current?.focus()
+  }
+  return (
+    <>
+      <p role="status" tabIndex={-1} ref={box} className="import-said">
+        {said && t(said.isFine ? 'imports.fix_done' : 'imports.fix_still', { line: said.line, left: said.left })}
+      </p>
+      {state.fixed.length > 0 && (
+        <details className="import-kind" open>
+          <summary>
+            {t('imports.fixed')} ({state.fixed.length})
+          </summary>
+          <ul className="import-lines rows">
+            {state.fixed.map((row) => (
+              <Fixed key={row.line} row={row} mayFix={mayFix} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {lines.length > 0 && (
+        <details className="import-kind" open>
+          <summary>
+            {t('imports.lines_refused')} ({lines.length})
+          </summary>
+          {mayFix && lines.some(({ cells }) => cells.length > 0) && <p className="soft">{t('imports.fix_hint')}</p>}
+          {(mayFix || state.status === 'done') && <Download id={state.import} />}
+          <ul className="import-lines rows">
+            {lines.map((line, at) => (
+              // A row that the server could read has only one entry, so the line's number is a unique key. A row that
+              // it could not read can have several entries, so its key also contains the index.
+              <Refused key={`${line.line} ${line.cells.length > 0 ? '' : at}`} {...{ line, mayFix, announce }} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+interface RefusedProps {
+  line: ImportLine
+  mayFix: boolean
+  announce(said: Said): void
+}
+
+function Refused({ line, mayFix, announce }: RefusedProps) {
+  const { t } = useImportTexts()
+  const nameOf = useColumnNames()
+  const { Form, data, state } = useFetcher<Answer>()
+  const item = useRef<HTMLLIElement>(null)
+  const answered = useRef<Answer>(undefined)
+  useEffect(() => {
+    if (!data?.done || answered.current === data) return
+    answered.current = data
+    const refused = data.done.lines.filter(({ kind }) => kind === 'refused')
+    const isFine = !refused.some((one) => one.line === line.line)
+    // The form of a corrected row disappears. So the next form gets the focus, or the previous one if there is no next.
+    const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling
+    if (isFine) next?.querySelector<HTMLInputElement>('.field-input input')?.focus()
+    announce({ line: line.line, isFine, left: refused.length })
+  }, [data, line.line, announce])
+  const { code, values, cells } = line
+  return (
+    <li ref={item}>
+      <LineHead line={line} />
+      {code && <p>{t(code, values)}</p>}
+      {mayFix && cells.length > 0 && (
+        <Form method="post" className="import-fix" aria-label={t('imports.line', { line: line.line })}>
+          <input type="hidden" name="line" value={line.line} />
+          {cells.map(({ column, value }) => (
+            <Field
+              key={column}
+              name={`cell ${column}`}
+              label={nameOf(column)}
+              defaultValue={value}
+              required={false}
+              maxLength={longestImportCell}
+              autoComplete="off"
+            />
+          ))}
+          <OnceButton
+            name="intent"
+            value="fix"
+            isBusy={state !== 'idle'}
+            className="button button-quiet"
+            aria-label={`${t('imports.fix')}: ${t('imports.line', { line: line.line })}`}
+          >
+            {t('imports.fix')}
+          </OnceButton>
+        </Form>
+      )}
+      {data?.errors && <ErrorSummary errors={data.errors} title={t('imports.fix_failed')} labels={{}} />}
+    </li>
+  )
+}
+
+function Fixed({ row, mayFix }: { row: FixedRow; mayFix: boolean }) {
+  const { t } = useImportTexts()
+  const nameOf = useColumnNames()
+  const { Form, data, state } = useFetcher<Answer>()
+  return (
+    <li>
+      <LineHead line={row} />
+      {row.cells.map(({ column, was, is }) => (
+        <p key={column}>{t('imports.fixed_cell', { column: nameOf(column), was: was || '–', is: is || '–' })}</p>
+      ))}
+      {mayFix && (
+        <Form method="post">
+          <input type="hidden" name="line" value={row.line} />
+          {row.cells.map(({ column, was }) => (
+            <input key={column} type="hidden" name={`cell ${column}`} value={was} />
+          ))}
+          <OnceButton
+            name="intent"
+            value="fix"
+            isBusy={state !== 'idle'}
+            className="button button-quiet"
+            aria-label={`${t('imports.fix_back')}: ${t('imports.line', { line: row.line })}`}
+          >
+            {t('imports.fix_back')}
+          </OnceButton>
+        </Form>
+      )}
+      {data?.errors && <ErrorSummary errors={data.errors} title={t('imports.fix_failed')} labels={{}} />}
+    </li>
+  )
+}
+
+/** Downloads the products that have refused rows. */
+function Download({ id }: { id: string }) {
+  const { t } = useImportTexts()
+  const [isBusy, setBusy] = useState(false)
+  const [answer, setAnswer] = useState<Attempt<{ address: string }>>()
+  const download = async () => {
+    setBusy(true)
+    const result = await attemptOnPage(api.staff.exportRefused({ import: id }), t('office.offline'))
+    setBusy(false)
+    setAnswer(result)
+    // The server answers with an attachment, so the browser downloads the file and does not leave the page.
+    if (result.done) window.location.assign(result.done.address)
+  }
+  return (
+    <>
+      <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void download()}>
+        {t('imports.download_refused')}
+      </button>
+      {answer?.errors && <ErrorSummary errors={answer.errors} title={t('imports.download_refused')} labels={{}} />}
+    </>
+  )
+}

@@ -1,0 +1,218 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { writeCategory } from '#server/catalogue/category-settings.ts'
+import { setPrice, setQuantities } from '#server/catalogue/staff.ts'
+import { setOnHandMany } from '#server/catalogue/stock.ts'
+import * as locations from '#server/locations/locations.ts'
+import { setUpShop } from '#tests/harness.ts'
+import { openOwner } from '#tests/office.ts'
+import type { ImportEvent } from './command.ts'
+import { runImport } from './command.ts'
+
+const shop = setUpShop()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-again-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(async () => {
+  await shop.reset()
+  await locations.openFirst(shop.ctx())
+})
+
+let files = 0
+async function importText(content: string, options: Parameters<typeof runImport>[2]['options'] = {}) {
+  const file = join(folder, `file-${++files}.csv`)
+  await writeFile(file, content)
+  const events: ImportEvent[] = []
+  await runImport(shop.app, file, { options: { pictures: 'skip', ...options }, say: (event) => events.push(event) })
+  const failed = events.find((event) => event.kind === 'failed')
+  if (failed) throw new Error(failed.message)
+  return {
+    summary: events.find((event) => event.kind === 'done')?.summary,
+    kept: events.flatMap((event) => (event.kind === 'kept' ? event.kept : [])),
+    refused: events.filter((event) => event.kind === 'refused'),
+  }
+}
+
+const row = <Row extends Record<string, unknown>>(sql: string) => shop.query<Row>(sql).then(([first]) => first)
+const header =
+  'Handle,Title,Type,Tags,Variant SKU,Variant Price,Quantity Step,Variant Inventory Tracker,Variant Inventory Qty'
+const tea = 'tea,Green tea,Tea,"hot, new",T1,1.29,1,shopify,5'
+
+test('a file that says the same price and step again keeps those that the owner changed, and says so', async () => {
+  await importText(`${header}\n${tea}`)
+  await setPrice(shop.ctx(), { sku: 'T1', price: 149 })
+  await setQuantities(shop.ctx(), { product: 'tea', step: 2 })
+  const { summary, kept } = await importText(`${header}\n${tea.replace('Green', 'Fine green')}`)
+  expect(summary).toMatchObject({ changed: 1, kept: 1 })
+  expect(kept.map(({ field, present, file }) => [field, present, file])).toEqual([
+    [
+      'quantities',
+      { minQuantity: 1, quantityStep: 2, maxPerOrder: null },
+      { minQuantity: 1, quantityStep: 1, maxPerOrder: null },
+    ],
+    ['price', 149, 129],
+  ])
+  expect(
+    await row(
+      "select name->>'en' as name, quantity_step as step, price from products join variants on product_id = id",
+    ),
+  ).toEqual({
+    name: 'Fine green tea',
+    step: 2,
+    price: 149,
+  })
+})
+
+test('a changed price in the file stays out if the owner changed the price too, unless asked', async () => {
+  await importText(`${header}\n${tea}`)
+  await setPrice(shop.ctx(), { sku: 'T1', price: 149 })
+  const dearer = `${header}\n${tea.replace('1.29', '1.39')}`
+  expect((await importText(dearer)).kept).toMatchObject([{ field: 'price', present: 149, file: 139 }])
+  expect(await row('select price from variants')).toEqual({ price: 149 })
+  const asked = await importText(dearer, { overwrite: ['price'] })
+  expect(asked.kept).toEqual([])
+  expect(await row('select price from variants')).toEqual({ price: 139 })
+})
+
+test('a field that the owner left alone follows the file', async () => {
+  await importText(`${header}\n${tea}`)
+  const { summary, kept } = await importText(`${header}\n${tea.replace('1.29,1', '1.39,3').replace(/5$/, '8')}`)
+  expect([summary, kept]).toMatchObject([{ changed: 1 }, []])
+  expect(
+    await row(
+      'select price, quantity_step as step, on_hand as pieces from products p join variants v on product_id = p.id join stock s using (sku)',
+    ),
+  ).toEqual({
+    price: 139,
+    step: 3,
+    pieces: 8,
+  })
+})
+
+test('counted stock that changed since stays, and columns that the file lacks change nothing', async () => {
+  await importText(`${header}\n${tea}`)
+  const location = (await locations.all(shop.ctx()))[0]?.id ?? ''
+  await setOnHandMany(shop.ctx(), [{ sku: 'T1', quantity: 3, locationId: location }])
+  const { kept } = await importText(`${header}\n${tea.replace('Green', 'Red')}`)
+  expect(kept).toMatchObject([{ field: 'stock', sku: 'T1', present: 3, file: 5 }])
+  await importText('Handle,Title,Variant SKU,Variant Price\ntea,Blue tea,T1,1.29')
+  expect(
+    await row(
+      "select name->>'en' as name, on_hand as pieces, counted from products p join variants v on product_id = p.id join stock s using (sku)",
+    ),
+  ).toEqual({
+    name: 'Blue tea',
+    pieces: 3,
+    counted: true,
+  })
+  expect((await shop.query('select tag_id as id from product_tags order by 1')).map(({ id }) => id)).toEqual([
+    'hot',
+    'new',
+  ])
+})
+
+const shirt = (words: string[]) => {
+  const [title = '', body = '', type = '', tag = '', option = '', small = '', large = ''] = words
+  return [
+    'Handle,Title,Body (HTML),Type,Tags,Option1 Name,Option1 Value,Variant Price',
+    `shirt,${title},${body},${type},${tag},${option},${small},20`,
+    `shirt,,,,,,${large},25`,
+  ].join('\n')
+}
+
+test('the file of a second language adds its texts to products, categories, tags and options', async () => {
+  await importText(shirt(['Shirt', 'Soft.', 'Clothes', 'cotton', 'Size', 'Small', 'Large']))
+  const { summary } = await importText(shirt(['衬衫', '柔软。', '服装', '纯棉', '尺码', '小', '大']), {
+    language: 'zh',
+  })
+  expect(summary).toMatchObject({ changed: 1, added: 0, refused: 0 })
+  expect(await row('select name, description from products')).toEqual({
+    name: { en: 'Shirt', zh: '衬衫' },
+    description: { en: 'Soft.', zh: '柔软。' },
+  })
+  expect(await shop.query('select id, name from categories')).toEqual([
+    { id: 'clothes', name: { en: 'Clothes', zh: '服装' } },
+  ])
+  expect(await shop.query('select id, name from tags')).toEqual([{ id: 'cotton', name: { en: 'cotton', zh: '纯棉' } }])
+  expect(await row('select options from products')).toEqual({
+    options: [
+      {
+        id: 'size',
+        name: { en: 'Size', zh: '尺码' },
+        values: [
+          { id: 'small', name: { en: 'Small', zh: '小' } },
+          { id: 'large', name: { en: 'Large', zh: '大' } },
+        ],
+      },
+    ],
+  })
+  expect(
+    await shop.query('select sku, option_pair as pair, price from variants where active order by position'),
+  ).toEqual([
+    { sku: 'shirt--small', pair: 'size:small', price: 2000 },
+    { sku: 'shirt--large', pair: 'size:large', price: 2500 },
+  ])
+})
+
+test('the files of both languages, imported by turns, change nothing after the first time', async () => {
+  const english = shirt(['Shirt', 'Soft.', 'Clothes', 'cotton', 'Size', 'Small', 'Large'])
+  const chinese = shirt(['衬衫', '柔软。', '服装', '纯棉', '尺码', '小', '大'])
+  await importText(english)
+  await importText(chinese, { language: 'zh' })
+  const before = await row('select name, options, updated_at from products')
+  expect((await importText(english)).summary).toMatchObject({ changed: 0, unchanged: 1 })
+  expect((await importText(chinese, { language: 'zh' })).summary).toMatchObject({ changed: 0, unchanged: 1 })
+  expect(await row('select name, options, updated_at from products')).toEqual(before)
+})
+
+test('one file may hold both languages', async () => {
+  await importText(
+    'Handle,Title,Title (中文),Type,Type (中文),Option1 Name,Option1 Name (中文),Option1 Value,Option1 Value (中文),Variant Price\n' +
+      'milk-tea,Milk tea,奶茶,Drinks,饮品,Size,规格,Medium,中杯,6.50\nmilk-tea,,,,,,,Large,大杯,7.50',
+  )
+  expect(await row('select name, options from products')).toMatchObject({
+    name: { en: 'Milk tea', zh: '奶茶' },
+    options: [
+      { name: { en: 'Size', zh: '规格' }, values: [{ name: { zh: '中杯' } }, { name: { en: 'Large', zh: '大杯' } }] },
+    ],
+  })
+  expect(await row('select name from categories')).toEqual({ name: { en: 'Drinks', zh: '饮品' } })
+})
+
+test('a product that was saved in the back office takes what the next file changes, except what the owner changed', async () => {
+  await importText(`${header}\n${tea}`)
+  const owner = await openOwner(shop)
+  const { version } = await owner.staff.product({ product: 'tea' })
+  await owner.staff.writeProduct({ product: 'tea', version, variants: [{ sku: 'T1', price: 149 }] })
+  const { kept } = await importText(`${header}\n${tea.replace('Green', 'Fine').replace('1.29,1', '1.39,2')}`)
+  expect(kept.map(({ field }) => field)).toEqual(['price'])
+  expect(
+    await row(
+      "select name->>'en' as name, quantity_step as step, price from products join variants on product_id = id",
+    ),
+  ).toEqual({ name: 'Fine tea', step: 2, price: 149 })
+})
+
+test('a category that the owner renamed keeps its name, and a product that the owner moved stays there', async () => {
+  await importText(`${header}\n${tea}`)
+  await writeCategory(shop.ctx(), { category: 'tea', name: { en: 'All teas', zh: '茶' } })
+  const { kept } = await importText(`${header}\n${tea.replace('Green', 'Red')}`)
+  expect(kept).toEqual([])
+  expect(await shop.query('select id, name from categories')).toEqual([
+    { id: 'tea', name: { en: 'All teas', zh: '茶' } },
+  ])
+})
+
+test('a file with the version of the product as it is now changes what it says', async () => {
+  await importText(`${header}\n${tea}`)
+  await setPrice(shop.ctx(), { sku: 'T1', price: 149 })
+  const now = await row<{ at: Date }>('select updated_at as at from products')
+  const file = (version: string) => `${header},Version\n${tea.replace('1.29', '1.59')},${version}`
+  expect((await importText(file('2020-01-01T00:00:00.000Z'))).kept).toHaveLength(1)
+  expect((await importText(file(new Date(now?.at ?? 0).toISOString()))).kept).toEqual([])
+  expect(await row('select price from variants')).toEqual({ price: 159 })
+})
