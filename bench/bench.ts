@@ -13,6 +13,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { createShopper, placeOrder } from '#tests/shopper.ts'
 import { measureBackup } from './backup.ts'
+import { measureBusy } from './busy.ts'
 import type { Measured } from './checkouts.ts'
 import { measureBareWrites, measureCheckouts, prepareProduct } from './checkouts.ts'
 import type { BenchDatabase } from './database.ts'
@@ -20,14 +21,16 @@ import { embeddedIn } from './database.ts'
 import { measureFlash } from './flash.ts'
 import { measureMembers } from './members.ts'
 import { memoryOf } from './memory.ts'
+import { measureOffice } from './office.ts'
+import { measureImport } from './office-import.ts'
 import { costOf, holdTo, limitOf } from './processors.ts'
 import { measureSearches } from './search.ts'
 import { terms } from './terms.ts'
 
 /**
- * `npm run bench [-- --seconds=6 --only=readers,members,search --sizes=1000,100000,1000000 --orders=100000
- * --embedded]`: measures one server process on a real PostgreSQL (fsync on), beside bare handlers in the same run.
- * `--embedded` uses the server's embedded PostgreSQL.
+ * `npm run bench [-- --seconds=6 --only=readers,members,busy,search,office,import --sizes=1000,100000,1000000
+ * --orders=100000 --rows=10000 --embedded]`: measures one server process on a real PostgreSQL (fsync on), beside bare
+ * handlers in the same run. `--embedded` uses the server's embedded PostgreSQL.
  */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
@@ -36,6 +39,7 @@ const only = process.argv
   ?.split(',')
 const sizes = process.argv.find((word) => word.startsWith('--sizes='))?.split('=')[1] ?? '1000,100000'
 const orders = Number(process.argv.find((word) => word.startsWith('--orders='))?.split('=')[1] ?? 100_000)
+const importedRows = Number(process.argv.find((word) => word.startsWith('--rows='))?.split('=')[1] ?? 10_000)
 const connections = 50
 const shoppers = 20
 const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
@@ -74,8 +78,11 @@ try {
     flash,
     weights,
     search,
+    office,
     backup,
     memoryAndStart,
+    busy,
+    import: importing,
   })) {
     if (!only || only.includes(name)) await part()
   }
@@ -94,7 +101,7 @@ print()
 /** Measures lists, details, searches and pages, beside a bare handler that sends the same bytes. */
 async function readers() {
   const api = '/api/istore/client/productManagement2'
-  const { products } = (await (await fetch(`${server.url}${api}/products`)).json()) as { products: { id: string }[] }
+  const { products }: { products: { id: string }[] } = await (await fetch(`${server.url}${api}/products`)).json()
   const id = encodeURIComponent(products[0]?.id ?? '')
   const rows: [name: string, bound: number, paths: string[]][] = [
     ['product list', 60, [`${api}/products?infiniteLoad=true&numberToLoad=12&startingPosition=0&sortby=default`]],
@@ -113,7 +120,7 @@ async function readers() {
     for (const path of paths) await fetch(server.url + path).then((answer) => answer.arrayBuffer())
     await fire(bare.url, paths, 1)
     await fire(server.url, paths, 1)
-    const runs = { bare: [] as number[], ours: [] as number[] }
+    const runs: Record<'bare' | 'ours', number[]> = { bare: [], ours: [] }
     let p99 = 0
     for (let round = 0; round < 2; round++) {
       runs.bare.push((await fire(bare.url, paths, seconds / 2)).requests.average)
@@ -217,9 +224,8 @@ async function races() {
   const results = await Promise.all(
     Array.from({ length: 200 }, () => outcome(placeOrder(createShopper(server.url).api, sku, (slots) => slots[0]))),
   )
-  const [stock] = (await db.query("select min(on_hand - held) as least from stock where sku = 'bench-fifty'")).rows as {
-    least: number
-  }[]
+  const left = "select min(on_hand - held) as least from stock where sku = 'bench-fifty'"
+  const [stock] = (await db.query<{ least: number }>(left)).rows
   const placed = results.filter((result) => result === 'placed').length
   figures.push([
     '200 buyers for 50 pieces',
@@ -258,6 +264,23 @@ async function races() {
 /** Measures simultaneous joins of a group-buy. */
 async function flash() {
   figures.push(...(await measureFlash(db, server)))
+}
+
+/** Measures pages while people buy, with one server process and with two. */
+async function busy() {
+  const scene = { db, postgres, folder, wallet: wallet.url, seconds: Math.max(30, seconds) }
+  figures.push(...(await measureBusy(scene, [server])))
+  const second = await startServer({ ...env, DATABASE_URL: postgres.socketUrl('shop') })
+  try {
+    figures.push(...(await measureBusy(scene, [server, second])))
+  } finally {
+    await second.stop()
+  }
+}
+
+/** Measures an import in the back office, and how long shoppers wait for pages during the import. */
+async function importing() {
+  figures.push(...(await measureImport({ folder, server, postgres, rows: importedRows })))
 }
 
 async function outcome(work: Promise<unknown>): Promise<'placed' | 'refused' | '5xx'> {
@@ -317,6 +340,12 @@ async function search() {
       return { url: postgres.socketUrl(name), folder }
     })),
   )
+}
+
+/** Measures the lists of the back office in a shop of 100,000 products. */
+async function office() {
+  await admin.query('create database shop_office')
+  figures.push(...(await measureOffice({ url: postgres.socketUrl('shop_office'), folder })))
 }
 
 /** Measures backup and restore of a shop with many orders. */

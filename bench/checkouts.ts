@@ -20,7 +20,10 @@ export interface Measured {
   rate: number
   p99: number
   use: Use
-  /** Receipts not yet sent when the last order was paid, because the server serves shoppers first. */
+  /**
+   * The number of receipts that the server had not sent when the last order was paid. The server serves shoppers first
+   * and sends receipts later.
+   */
   unsent: number
 }
 
@@ -45,7 +48,8 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
     await Promise.all(members.map(shopOn))
     return times.sort((one, other) => one - other)
   }
-  // Warm-up for the compiler: after six seconds an order costs 5 % more than after forty.
+  // Places orders before the measurement, so that the compiler optimizes the code. An order after six seconds costs 5 %
+  // more than an order after forty seconds.
   await shop(20_000)
   const before = processorTimes(servers, postgres)
   const began = performance.now()
@@ -54,7 +58,7 @@ export async function measureCheckouts(scene: Scene, servers: RunningServer[]): 
   const use = { ...difference(processorTimes(servers, postgres), before), orders: times.length, took }
   const unsent = await countUnsent(db)
   await refuseUnpaid(db, sku)
-  // Open work would distort the next measurement.
+  // Waits until the server has sent all receipts, because open work would distort the next measurement.
   while ((await countUnsent(db)) > 0) await new Promise((resolve) => setTimeout(resolve, 500))
   return { rate: times.length / (took / 1000), p99: times[Math.floor(times.length * 0.99)] ?? 0, use, unsent }
 }
@@ -81,11 +85,20 @@ async function prepareCheckouts(scene: Scene, servers: RunningServer[]) {
     `insert into coupons (code, name, reward) values ('BENCH', '{"en":"Bench","zh":"测试"}', '{"kind":"percent","percent":10}') on conflict do nothing`,
   )
   const orderBy = (member: string | undefined, turn: number) =>
-    checkout(scene, servers[turn % servers.length]?.url ?? '', sku, turn, member)
+    payForOrder(scene, servers[turn % servers.length]?.url ?? '', { sku, turn, member })
   return { sku, members, orderBy }
 }
 
-async function checkout({ wallet }: Scene, url: string, sku: string, turn: number, member: string | undefined) {
+interface Purchase {
+  sku: string
+  /** The number of the order. It decides which slot is chosen. Each fourth order uses the coupon `BENCH`. */
+  turn: number
+  /** The session cookie of a member. If given, the member places each tenth order. */
+  member?: string | undefined
+}
+
+/** Makes one whole order, from the first add to the settled payment. */
+export async function payForOrder({ wallet }: Pick<Scene, 'wallet'>, url: string, { sku, turn, member }: Purchase) {
   const { api, cookies, walk } = createShopper(url)
   const isMember = turn % 10 === 9 && member !== undefined
   if (isMember) cookies.set(sessionCookie(false), member)
@@ -139,7 +152,8 @@ export async function prepareProduct(db: pg.Pool, id: string, onHand: number): P
 export async function prepareMembers(db: pg.Pool, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, newToken)
   const ids = tokens.map((_, n) => `bench-${tokens[n]?.slice(0, 8)}`)
-  const [{ currency }] = (await db.query('select currency from variants limit 1')).rows as [{ currency: string }]
+  const { rows } = await db.query<{ currency: string }>('select currency from variants limit 1')
+  const currency = rows[0]?.currency
   await db.query(
     `insert into members (id, email, password_hash, name) select id, id || '@example.com', '-', id from unnest($1::text[]) id`,
     [ids],
@@ -173,7 +187,7 @@ async function refuseUnpaid(db: pg.Pool, sku: string) {
 
 async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<number> {
   const count = async () => {
-    // An idle PostgreSQL connection publishes its statistics within ten seconds.
+    // Waits, because an idle PostgreSQL connection publishes its statistics only within ten seconds.
     await new Promise((resolve) => setTimeout(resolve, 11_000))
     const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
     return Number(row.n)
@@ -185,8 +199,8 @@ async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<numb
 }
 
 /**
- * How many times per second `pg` alone can do this number of single-row writes. They are divided into eight
- * transactions, as in an order.
+ * Measures `pg` alone. One round is `writes` single-row writes, in eight transactions as in an order. Returns the
+ * rounds per second.
  */
 async function bareWrites(db: pg.Pool, writes: number, shoppers: number): Promise<number> {
   await db.query('create table bare (id bigserial primary key, body jsonb not null)')

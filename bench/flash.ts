@@ -9,7 +9,7 @@ const shoppers = 500
 const openingMs = 10_000
 const id = 'bench-flash'
 const point = `${id}-p1`
-/** Error codes that mean that nothing is left. */
+/** The error codes that a shopper gets when no piece or place is left. */
 const plain = new Set(['cart.out_of_stock', 'campaigns.full'])
 
 type Ending = { ended: 'placed' | 'refused' | 'other'; ms: number; code: string }
@@ -59,12 +59,13 @@ export async function measureFlash(db: pg.Pool, server: RunningServer): Promise<
 
 async function openCampaign(db: pg.Pool) {
   const [like] = (
-    await db.query(
+    await db.query<{ sku: string; price: number }>(
       `select v.sku, v.price from variants v join products p on p.id = v.product_id
        where v.active and p.record_status = 'ACTIVE' and p.tax_class = 'standard' and p.type = 'STANDARD'
          and not exists (select 1 from product_modifier_groups g where g.product_id = p.id) order by v.sku limit 1`,
     )
-  ).rows as [{ sku: string; price: number }]
+  ).rows
+  if (!like) throw new Error('the shop has no product without choices')
   const words = (en: string, zh: string) => JSON.stringify({ en, zh })
   const name = words('Bench', '测试')
   await db.query(

@@ -18,7 +18,7 @@ const file = join(folder, 'products.csv')
 const postgres = await startPostgres({ durable: true })
 const env = await prepareShop()
 try {
-  const { rows, products } = await writeShopifyFile(file, megabytes * 1024 * 1024)
+  const { rows, products } = await writeShopifyFile(file, { bytes: megabytes * 1024 * 1024 })
   const size = Math.round(statSync(file).size / 1024 / 1024)
   process.stdout.write(`${size} MB, ${rows.toLocaleString('en')} rows, ${products.toLocaleString('en')} products\n`)
   for (const what of ['first time', 'same file again']) {

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import type pg from 'pg'
+import { keysOf } from '#contract/object-keys.ts'
 import { sessionCookie, signedInCookie } from '#server/platform/http/visits.ts'
 import { registerMember } from '#tests/registration.ts'
 import type { RunningServer } from '#tests/server.ts'
@@ -37,8 +38,8 @@ interface Asked {
 }
 
 /**
- * Measures the server's processor time per page: for cached pages of guests, of members, and of members whom the
- * process has not seen yet. Also for URLs without a cache entry, whose pages it renders for each request.
+ * Measures the server's processor time per page. Measures cached pages of guests, of members, and of members whom the
+ * process has not seen yet. Also measures URLs without a cache entry, whose pages the server renders for each request.
  */
 async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   const sku = await prepareProduct(db, 'bench-members', 1_000_000)
@@ -59,7 +60,7 @@ async function pageCosts({ db, server }: Scene): Promise<string[][]> {
       guest: { path: `${path}bench=1`, cookies: guests, pages: pagesPerRound },
       member: { path: `${path}bench=1`, cookies: members, pages: pagesPerRound },
     }
-    const costs = { kept: [], filled: [], guest: [], member: [], unknown: [] } as Record<string, number[]>
+    const costs: Record<string, number[]> = { kept: [], filled: [], guest: [], member: [], unknown: [] }
     const note = async (who: string, asked: Asked) => costs[who]?.push(await costOf(server, asked))
     for (const who of keysOf(asked)) await costOf(server, asked[who])
     for (let round = 0; round < rounds; round++) {
@@ -79,7 +80,10 @@ async function pageCosts({ db, server }: Scene): Promise<string[][]> {
   return rows
 }
 
-/** Cookies of new members, each with one piece of `sku` in the cart if given. No page was requested with them yet. */
+/**
+ * Returns the cookies of new members who have not requested any page yet. If `sku` is given, each member has one piece
+ * of it in the cart.
+ */
 async function membersOf({ db, server }: Pick<Scene, 'db' | 'server'>, count: number, sku?: string): Promise<string[]> {
   const tokens = await prepareMembers(db, count)
   return Promise.all(
@@ -154,7 +158,6 @@ async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<
   ]
 }
 
-const keysOf = <Key extends string>(of: Record<Key, unknown>) => Object.keys(of) as Key[]
 /** The minimum excludes other load of the machine. */
 const least = (numbers: number[]) => Math.min(...numbers)
 const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`

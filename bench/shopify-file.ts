@@ -40,8 +40,14 @@ const chinese = '龙井 乌龙 茉莉 桂花 红豆 抹茶 青瓷 竹编 丝绸 
 const sizes = ['Small', 'Medium', 'Large', 'Extra large']
 const colours = ['Black', 'White']
 
-/** Writes a Shopify product CSV of about `bytes` bytes, always the same. Returns its rows and products. */
-export async function writeShopifyFile(file: string, bytes: number): Promise<{ rows: number; products: number }> {
+/**
+ * Writes a Shopify product CSV of about this size. The file is the same each time. Returns the numbers of rows and
+ * products.
+ */
+export async function writeShopifyFile(
+  file: string,
+  least: { bytes: number } | { rows: number },
+): Promise<{ rows: number; products: number }> {
   const out = createWriteStream(file, { highWaterMark: 1024 * 1024 })
   const next = numbers(20_261_120)
   const line = (cells: Record<string, string | number>) =>
@@ -50,7 +56,7 @@ export async function writeShopifyFile(file: string, bytes: number): Promise<{ r
   let written = 0
   let rows = 0
   let products = 0
-  while (written < bytes) {
+  while ('bytes' in least ? written < least.bytes : rows < least.rows) {
     const lines = product(products++, next).map(line)
     rows += lines.length
     const text = lines.join('')
