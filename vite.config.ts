@@ -41,7 +41,7 @@ function sheetOf(file: string): string {
  * that matches.
  */
 const groups = [
-  // A chunk of only styles becomes a sheet that each page links by itself.
+  // A chunk that contains only styles becomes a separate style sheet, which pages link.
   { name: (id: string) => `${sheetOf(id)}-styles`, test: /\.css$/ },
   // Without `uqr`, because few pages draw QR codes.
   { name: 'framework', test: /node_modules\/(?!uqr\/)/ },
@@ -52,7 +52,7 @@ const groups = [
       within('storefront/core', 'first-use|shop|shop-ui|data|links|shell-data|shell-rules'),
       within('storefront/core/client-state', 'offline-texts'),
       within('storefront/parts', 'head/[^/]*|error-page|currency-note|price|checkout-off'),
-      within('storefront/basket', 'quick-add|quantity-field|use-cart-requests|use-cart-quantity'),
+      within('storefront/basket', 'quick-add|quantity-field|use-cart'),
       within('storefront/cards', 'product-card|price-tag|badges|windows'),
       within('storefront/pages/blocks', 'blocks|block-link|later|media/hero|products'),
       within('storefront/shell', `(?:header/)?(?!(?:${openedRarely})\\.)[^/]*`),
@@ -110,8 +110,12 @@ const noStylesOnServer: Plugin = {
 export default defineConfig(({ command }) => ({
   plugins: [noStylesOnServer, reactRouter()],
   environments: {
-    // A single entry gives one module graph, so that API and pages share classes (`instanceof`) and caches.
-    ssr: { build: { rollupOptions: { input: './main.ts' } } },
+    ssr: {
+      // A single entry gives one module graph, so that API and pages share classes (`instanceof`) and caches.
+      build: { rollupOptions: { input: './main.ts' } },
+      // The server starts without NODE_ENV. Without this constant, it would run React's development build.
+      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
+    },
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
   },
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },

@@ -58,12 +58,6 @@ const writers = new Map<string, (amount: number) => string>()
 
 const formatAtHome = (money: Money) => `$${toDecimal(money).replace(/\B(?=(\d{3})+\.)/g, ',')}`
 
-/** Formats a charge. A dollar amount always names its country: CA$12.34. */
-export function formatCharge(money: Money, locale: Locale): string {
-  const text = formatMoney(money, locale)
-  return money.currency === homeCurrency ? text.replace('$', 'CA$$') : text
-}
-
 /** The decimal text of an amount, as payment providers expect it: 1234 CAD is "12.34". */
 export function toDecimal({ amount, currency }: Money): string {
   const places = minorDigits(currency)

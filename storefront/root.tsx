@@ -95,7 +95,7 @@ export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }
 
 export function Layout({ children }: { children: ReactNode }) {
   // The route with the id `root` has a loader of this type.
-  const info = useRouteLoaderData('root') as AppInfo | undefined
+  const info = useRouteLoaderData<AppInfo>('root')
   const app = info?.appContent
   const nonce = useContext(NonceContext)
   return (
@@ -121,7 +121,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   const { search } = useLocation()
   const [opening] = useState(loaderData)
-  // Changes `held` only with rendered data, because data loaded for a cancelled navigation is not used.
+  // Changes `held` only once the new data is rendered. A cancelled navigation also loads data, but never renders it.
   useEffect(() => {
     if (loaderData !== opening) held = 'all'
   }, [loaderData, opening])

@@ -2,19 +2,6 @@ import type { Row } from '../languages.ts'
 
 /** Cart, checkout, payment and confirmation. */
 export const checkoutMessages = {
-  'cart.items.one': ['{count} item', '{count} 种商品'],
-  'cart.items.other': ['{count} items', '{count} 种商品'],
-  'payment.pay_by_card': ['Pay {amount} by card', '用银行卡支付 {amount}'],
-  'payment.agree': [
-    'You pay exactly what you see here. We email you a receipt.',
-    '实付金额就是上面的合计，收据会发到您的邮箱。',
-  ],
-  'transfer.text': [
-    'Your order is placed, and we hold it for you. Send the money in your bank’s app:',
-    '订单已收到，为您保留着。请在银行 App 里转账：',
-  ],
-  'transfer.message_hint': ['Exactly this number, so that we find your payment', '只填这个编号，我们靠它找到您的付款'],
-  'confirmation.pay_again': ['Pay now, or another way', '现在付款或换一种方式'],
   'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
   'payments.ott': ['WeChat Pay', '微信支付'],
   'payments.citcon': ['Alipay or WeChat Pay', '支付宝或微信支付'],

@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { ApiError } from '#contract/api-error.ts'
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useReferralClick } from '#storefront/core/referral-click.ts'
@@ -35,7 +34,7 @@ export const clientLoader = inBrowser(load)
 
 /** The page behind a member's invitation link: the member, and the reward for a first order. */
 export default function Invite({ loaderData: invitation }: Route.ComponentProps) {
-  const { app, t, say, locale, isLoggedIn } = useShop()
+  const { app, t, say, isLoggedIn, moneyText } = useShop()
   const [query] = useSearchParams()
   useReferralClick()
   if (!invitation)
@@ -64,7 +63,7 @@ export default function Invite({ loaderData: invitation }: Route.ComponentProps)
           <strong>{t('referral.invited_gets', { what: say(friend.words) })}</strong>
           <ul>
             {canJoin && <li>{t('referral.invited_text')}</li>}
-            {minimum.amount > 0 && <li>{t('referral.invited_minimum', { amount: formatMoney(minimum, locale) })}</li>}
+            {minimum.amount > 0 && <li>{t('referral.invited_minimum', { amount: moneyText(minimum) })}</li>}
             <li>{t('referral.invited_days', { days: returnDays })}</li>
           </ul>
         </div>

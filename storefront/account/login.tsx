@@ -65,7 +65,7 @@ export default function Login({ loaderData: { ways }, actionData: answered }: Ro
         </Link>
       </p>
       <p>
-        {t('account.no_account')}{' '}
+        {t('account.no_account')}
         <Link className="link" to={withNext('/account/signup', next)}>
           {t('account.register')}
         </Link>

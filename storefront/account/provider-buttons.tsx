@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import type { IdentityProvider } from '#contract/identity.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { ProviderMark } from './provider-mark.tsx'
 import './account.css'
 
 interface OtherWaysProps {
@@ -20,6 +21,7 @@ export function ProviderButtons({ ways, next }: OtherWaysProps) {
           <input type="hidden" name="intent" value="begin" />
           {next && <input type="hidden" name="next" value={next} />}
           <button type="submit" className={`button button-wide button-${provider}`}>
+            <ProviderMark provider={provider} />
             {t('identity.continue_with', { provider: t(`identity.${provider}`) })}
           </button>
         </Form>

@@ -95,7 +95,7 @@ export default function Signup({ loaderData: { ways }, actionData: answered }: R
       </Form>
       <ProviderButtons ways={ways} next={next} />
       <p>
-        {t('account.has_account')}{' '}
+        {t('account.has_account')}
         <Link className="link" to={withNext('/account/login', next)}>
           {t('account.sign_in')}
         </Link>

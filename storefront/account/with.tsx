@@ -24,18 +24,25 @@ export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('shell.sign_in'), description: t('account.login_text'), isPrivate: true }))
 
 type Step = 'begin' | 'register' | 'cancelled' | 'failed'
-const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]) => ({
+interface Return {
+  provider: IdentityProvider
+  step: Step
+  nickname: string
+  next: string | null
+  errors: ErrorItem[] | undefined
+}
+const at = (provider: IdentityProvider, step: Step, errors?: ErrorItem[]): Return => ({
   provider,
   step,
   nickname: '',
-  // Declares a wider type than that of null.
-  next: null as string | null,
+  next: null,
   errors,
 })
 
 const load = async (api: Client, { url, params }: Page) => {
   const provider = providerOf(params.provider)
-  // With `form` in the URL, an earlier request has already handled the return.
+  // If the URL has `form`, an earlier request has already used the provider's code. The page then only shows the form
+  // that this parameter names.
   const sent = url.searchParams.get('form')
   if (sent) return at(provider, sent === 'register' ? 'register' : 'begin')
   const { arrival, isBack, isMiniProgram } = readReturn(url)

@@ -1,7 +1,9 @@
 import { redirect, useLocation } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
+import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
-import type { Page } from '#storefront/core/data.ts'
+import type { Page, Refusal } from '#storefront/core/data.ts'
+import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
@@ -31,8 +33,8 @@ export function useBasket(): Basket {
 }
 
 /**
- * Runs a page's work with the basket of its URL, and with an API client that acts on this basket. If a campaign
- * page has no campaign in its URL, redirects to the list of campaigns.
+ * Wraps the loader or action `work` of a page. `work` receives the basket that the URL names, and an API client that
+ * acts on this basket. If a campaign page has no campaign in its URL, redirects to the list of campaigns.
  */
 export function inBasket<Result>(work: (api: Client, page: Page, basket: Basket) => Promise<Result>) {
   return (api: Client, page: Page) => {
@@ -49,7 +51,8 @@ export async function campaignIn(api: Client, { campaignId }: Basket): Promise<C
 }
 
 /**
- * An API client whose calls act on this basket. A line of a campaign's cart is removed by setting its quantity to 0.
+ * An API client whose calls act on this basket. The API cannot remove a line of a campaign's cart, so `remove` sets the
+ * line's quantity to 0.
  */
 export function callsOn(api: Client, { campaignId }: Basket): Client {
   if (!campaignId) return api
@@ -97,9 +100,107 @@ type Call = (input?: object, signal?: AbortSignal) => unknown
 /** Adds the campaign's id to the input of the calls in `names`. */
 function naming<Calls extends object>(fissionCampaignId: string, calls: Calls, names: readonly (keyof Calls)[]): Calls {
   const named = names.map((name) => {
-    // The input of each of these calls has an additional field for the campaign (`inCampaign` in the contract).
+    // The cast is safe: each of these calls has an additional input field for the campaign (`inCampaign` in the
+    // contract).
     const call = calls[name] as Call
     return [name, (input?: object, signal?: AbortSignal) => call({ ...input, fissionCampaignId }, signal)]
   })
   return { ...calls, ...Object.fromEntries(named) }
+}
+
+/** The total number of pieces in these lines. */
+export const piecesOf = (lines: { quantity: number }[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The result of changing the cart: the updated cart, or the errors. */
+export type CartAnswer = { cart: Cart } | Refusal
+
+/**
+ * Changes the cart as a form's `intent` says. For `add` and `undo`, the form has sku, quantity, modifiers, note and
+ * idempotencyKey. For `change`, it has key and quantity (0 removes the line), and optionally a `step` that is added to
+ * the quantity. For `remove`, it has one or more keys, and for `claim` the code of a coupon.
+ */
+export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
+  if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))
+  const answer = await attempt(perform(api, form))
+  return isRefusal(answer) ? answer : { cart: answer }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+/**
+ * Sends the changes of one window to the server one after the other. If a change does not reach the server or fails
+ * there, returns the error `unavailable`. The error has no message, so that the page shows its own text.
+ */
+export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
+  const answer = last.then(change).catch((): CartAnswer => unsent)
+  last = answer
+  return answer
+}
+const unsent: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
+
+/**
+ * The error for a quantity that is not a whole number: `input.invalid` without a message, so that the page shows its
+ * own text.
+ */
+const noNumber = (key: string): CartAnswer => ({ errors: [{ code: 'input.invalid', message: '', details: { key } }] })
+
+/** Whether a result belongs to a change that did not reach the server, or that failed there. */
+export function isUnsent(answer: unknown): boolean {
+  return answer === unsent
+}
+
+function perform(api: Client, form: FormData): Promise<Cart> {
+  const intent = form.get('intent')
+  if (intent === 'add' || intent === 'undo') return api.cart.add(readLine(form))
+  if (intent === 'claim') return api.coupons.claim({ code: word(form, 'code') })
+  if (intent === 'remove') return api.cart.remove({ keys: form.getAll('key').map(String) })
+  const quantity = readQuantity(form)
+  if (intent !== 'change' || quantity === null) return api.cart.view()
+  return api.cart.change({ lineItems: { [word(form, 'key')]: { quantity } } })
+}
+
+function readLine(form: FormData) {
+  const idempotencyKey = word(form, 'idempotencyKey')
+  return {
+    sku: word(form, 'sku'),
+    quantity: readQuantity(form) ?? 1,
+    modifiers: readModifiers(form),
+    note: word(form, 'note'),
+    ...(idempotencyKey && { idempotencyKey }),
+  }
+}
+
+/** The quantity in a form. Null if it is not a whole number. */
+export function readQuantity(form: FormData): number | null {
+  const typed = typedQuantity(form)
+  if (!/^\d{1,4}$/.test(typed)) return null
+  return Math.max(0, Number(typed) + Number(form.get('step') ?? 0))
+}
+
+/** Normalizes full-width digits, which Chinese keyboards may type. */
+const typedQuantity = (form: FormData) => word(form, 'quantity').normalize('NFKC').trim()
+
+/** Whether the quantity is invalid. An empty field is valid and changes nothing. */
+const isNoNumber = (form: FormData) => typedQuantity(form) !== '' && readQuantity(form) === null
+
+/** The modifiers in a form: JSON text in `modifiers`, or repeated fields `modifier`, each of which adds one piece. */
+export function readModifiers(form: FormData): { id: string; quantity: number }[] {
+  const json = word(form, 'modifiers')
+  if (json) return parseList(json)
+  const counts = new Map<string, number>()
+  for (const id of form.getAll('modifier').map(String).filter(Boolean)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return [...counts].map(([id, quantity]) => ({ id, quantity }))
+}
+
+/** If the text is not valid JSON, passes it on unchanged, and the API rejects it. */
+function parseList(json: string) {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}
+
+function word(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value : ''
 }

@@ -3,11 +3,11 @@ import { unsentText } from '#storefront/core/client-state/reachability.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { useCartFetcher } from './use-cart-requests.ts'
+import { useCartFetcher } from './use-cart.tsx'
 
 /**
- * Claims a coupon for the visitor's cart, where the best claimed one applies by itself. Without JavaScript, a page that
- * is cached for all visitors cannot show the claim, so the form then leads to the cart page.
+ * Claims a coupon for the visitor's cart. The cart applies the best of its claimed coupons by itself. Without
+ * JavaScript the form leads to the cart page, because a page that is cached for all visitors cannot show the claim.
  */
 export function ClaimButton({ code, name }: { code: string; name: string }) {
   const { app, t } = useShop()

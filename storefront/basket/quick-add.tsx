@@ -6,7 +6,7 @@ import { unsentText } from '#storefront/core/client-state/reachability.ts'
 import { cartPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCartQuantity } from './use-cart-quantity.ts'
+import { useCartQuantity } from './use-cart.tsx'
 import './quick-add.css'
 
 interface QuickAddProps {

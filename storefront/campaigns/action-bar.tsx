@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
-import { useCart } from '#storefront/basket/wanted-quantities.tsx'
+import { useCart } from '#storefront/basket/use-cart.tsx'
 import { hasReached, isJoinable } from '#storefront/cards/facts.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
@@ -47,8 +47,8 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /**
- * The bar with the action. Beside it, as a reason to join now: what the campaign still lacks, or that it is certain to
- * take place.
+ * The bar with the action. Beside the action, it gives a reason to join now: what the campaign still lacks, or that it
+ * is certain to take place.
  */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()

@@ -47,7 +47,7 @@ export const meta: Route.MetaFunction = (args) =>
     }
   })
 
-/** The number of participants that the list shows initially, and that each "more" adds. */
+/** The number of participants that the list shows at first, and that each press of "more" adds. */
 const joinedStep = 20
 
 async function load(api: Client, { params, url }: Page): Promise<CampaignData> {
@@ -97,8 +97,8 @@ export const shouldRevalidate = keepUnlessMoved
 /** The page of a group-buy: content, state, rules, items, pickup points and participants. */
 export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   const shop = useShop()
-  // Only a failed poll returns null, and polls use a fetcher, so this page always has data.
-  const first = loaderData as CampaignData
+  if (!loaderData) throw new Error('only a failed poll returns null, and polls use a fetcher')
+  const first = loaderData
   const { seen, ask } = useLiveCampaign(first)
   useReferralClick()
   const { campaign, list, shown } = seen
@@ -112,10 +112,14 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
         here={say(campaign.title)}
       />
       <StructuredData of={import.meta.env.SSR ? campaignData(campaign, shop) : undefined} />
-      <Head campaign={campaign} list={list} ask={ask} />
-      <Mine campaign={campaign} />
       <div className="campaign-columns">
+        <div className="campaign-cover">
+          <Picture image={campaign.cover} sizes="(min-width: 64rem) 44rem, 100vw" eager />
+          <StateBadge campaign={campaign} />
+        </div>
+        <Head campaign={campaign} list={list} ask={ask} />
         <div className="campaign-main">
+          <Mine campaign={campaign} />
           <section aria-labelledby="items">
             <h2 id="items">{t('campaign.items')}</h2>
             <ul className="campaign-items">
@@ -133,9 +137,6 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
             more={`${campaignPath(campaign.id)}?joined=${shown + joinedStep}`}
           />
           <Story campaign={campaign} />
-        </div>
-        <div className="campaign-aside">
-          <ActionBar campaign={campaign} />
           <Rules campaign={campaign} />
           {isHad(campaign) && <Points campaign={campaign} />}
         </div>
@@ -144,51 +145,46 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** The title, state and times of a group-buy with the next action. On wide windows it stays in view. */
 function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedList; ask: () => void }) {
   const { t, say, langOf } = useShop()
   const { days } = useCampaignWords()
   const shared = useShared(campaign)
-  const { cover, title, organiser, state } = campaign
-  const told = t(`campaign.told_${state}`)
+  const { title, organiser, state, localStoreName } = campaign
   return (
     <div className="campaign-head">
-      <div className="campaign-cover">
-        <Picture image={cover} sizes="(min-width: 64rem) 38rem, 100vw" eager />
-        <StateBadge campaign={campaign} />
+      <header>
+        <h1 lang={langOf(title)}>{say(title)}</h1>
+        <OtherName name={title} />
+        <p className="field-hint" lang={langOf(organiser)}>
+          {t('campaign.by', { name: say(organiser) })}
+        </p>
+      </header>
+      <Progress campaign={campaign}>
+        <Faces joined={list.joined} />
+      </Progress>
+      <ActionBar campaign={campaign} />
+      <div role="status">
+        <p className="campaign-told">
+          {t(`campaign.told_${state}`)} <Settled campaign={campaign} />
+        </p>
       </div>
-      <div className="campaign-head-words">
-        <header>
-          <h1 lang={langOf(title)}>{say(title)}</h1>
-          <OtherName name={title} />
-          <p className="field-hint" lang={langOf(organiser)}>
-            {t('campaign.by', { name: say(organiser) })}
-          </p>
-        </header>
-        <div role="status">
-          <p className="campaign-told">
-            {told} <Settled campaign={campaign} />
-          </p>
-        </div>
-        <Progress campaign={campaign}>
-          <Faces joined={list.joined} />
-        </Progress>
-        <Countdown campaign={campaign} onOver={ask} />
-        {isHad(campaign) && campaign.pickupDates.length > 0 && (
-          <p className="campaign-fetch">
-            <Icon name="pin" />
-            <a className="link" href="#points">
-              {t('campaign.pickup_on', { days: days(campaign.pickupDates) })}
-            </a>
-            <a className="link" href="#rules">
-              {t('campaign.rules')}
-            </a>
-          </p>
-        )}
+      <Countdown campaign={campaign} onOver={ask} />
+      {isHad(campaign) && campaign.pickupDates.length > 0 && (
+        <p className="campaign-fetch">
+          <Icon name="pin" />
+          <a className="link" href="#points">
+            {t('campaign.pickup_on', { days: days(campaign.pickupDates) })} · {say(localStoreName)}
+          </a>
+          <a className="link" href="#rules">
+            {t('campaign.rules')}
+          </a>
+        </p>
+      )}
+      <div className="campaign-ways">
+        <ShareButton shared={shared} />
         {state === 'open' && campaign.goal.kind !== 'none' && <p className="field-hint">{t('campaign.share_words')}</p>}
-        <div className="campaign-ways">
-          <ShareButton shared={shared} />
-          {state === 'scheduled' && <Reminder campaign={campaign} />}
-        </div>
+        {state === 'scheduled' && <Reminder campaign={campaign} />}
       </div>
     </div>
   )
@@ -202,7 +198,7 @@ function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: Campa
   return <b>{t('campaign.settled_on', { when: when(settledAt, timeZone) })}</b>
 }
 
-/** A link to a calendar entry for the opening, which is more reliable than an email. */
+/** A link to a calendar entry for the opening. A calendar entry reminds the shopper more reliably than an email. */
 function Reminder({ campaign: { id, title, opensAt, timeZone, localStoreName } }: { campaign: CampaignDetail }) {
   const { t, say } = useShop()
   const address = calendarLink({

@@ -6,7 +6,7 @@ import type { ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import { campaignParameter } from '#contract/constants.ts'
 import { QuantityField } from '#storefront/basket/quantity-field.tsx'
-import { useCartAdd } from '#storefront/basket/use-cart-requests.ts'
+import { useCartAdd } from '#storefront/basket/use-cart.tsx'
 import { StateBadge } from '#storefront/cards/campaign-card.tsx'
 import { Countdown } from '#storefront/cards/countdown.tsx'
 import { campaignPath, isJoinable, itemPath } from '#storefront/cards/facts.ts'
@@ -54,7 +54,8 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 /**
- * Loads an item. Redirects if the URL does not name the item's campaign, because the page uses the campaign's cart.
+ * Loads an item. The page uses the cart of the campaign in its URL. If that is not the item's campaign, redirects to
+ * the URL with the item's campaign.
  */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })

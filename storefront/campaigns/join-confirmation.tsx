@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { StateBadge } from '#storefront/cards/campaign-card.tsx'
 import { campaignPath, hasReached, isJoinable, partOf } from '#storefront/cards/facts.ts'
@@ -23,7 +22,7 @@ interface JoinConfirmationProps {
  * group-buy is over, the refunded amount.
  */
 export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
-  const { t, say, langOf, locale } = useShop()
+  const { t, say, langOf, moneyText } = useShop()
   const isOver = partOf(campaign) === 'ended'
   const shared = useShared(campaign)
   const steps = useSteps(campaign, order.paymentStatus === 'NOT_PAID')
@@ -48,9 +47,7 @@ export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
           ))}
         </ol>
       )}
-      {back.amount > 0 && (
-        <p className="alert alert-calm">{t('campaign.given_back', { amount: formatCharge(back, locale) })}</p>
-      )}
+      {back.amount > 0 && <p className="alert alert-calm">{t('campaign.given_back', { amount: moneyText(back) })}</p>}
       {isJoinable(campaign) && (
         <div className="campaign-ways">
           <Link className="button button-quiet" to={campaignPath(campaign.id)}>

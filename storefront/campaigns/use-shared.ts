@@ -1,8 +1,7 @@
 import type { CampaignDetail, CampaignItem } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/languages.ts'
-import { languages, locales, pick } from '#contract/languages.ts'
+import { inEach, languages, pick } from '#contract/languages.ts'
 import { formatMoney } from '#contract/money.ts'
-import type { Text } from '#contract/shapes.ts'
 import { tiersOf } from '#storefront/cards/facts.ts'
 import { wallTime } from '#storefront/cards/times.ts'
 import { useCampaignWords } from '#storefront/cards/use-words.ts'
@@ -14,30 +13,26 @@ import type { Shared } from '#storefront/store/sharing/shared.ts'
  * The data for sharing a campaign or an item: price, tiers and deadline for the poster, and a bilingual text for chats.
  */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
-  const { t, locale } = useShop()
+  const { t, locale, moneyText } = useShop()
   const { when } = useCampaignWords()
   const one = item ?? campaign.items[0]
   const price = item?.price ?? campaign.fromPrice
   const money = (of: Locale) => (price ? formatMoney(price, of) : '')
   const next = one && tiersOf(one).next
-  const captions = Object.fromEntries(
-    locales.map((of) => [
-      of,
-      t(`campaign.caption_${of}`, {
-        name: pick(item?.name ?? campaign.title, of),
-        price: money(of),
-        when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
-        days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
-      }),
-    ]),
-    // The object has a text for each language.
-  ) as Text
+  const captions = inEach((of) =>
+    t(`campaign.caption_${of}`, {
+      name: pick(item?.name ?? campaign.title, of),
+      price: money(of),
+      when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
+      days: campaign.pickupDates.map((date) => formatDay(date, of)).join(languages[of].between),
+    }),
+  )
   return {
     id: item?.id ?? campaign.id,
     name: item?.name ?? campaign.title,
     summary: [
       t('campaign.poster_until', { when: when(campaign.closesAt, campaign.timeZone) }),
-      next && t('campaign.poster_tier', { count: next.from, price: formatMoney(next.price, locale) }),
+      next && t('campaign.poster_tier', { count: next.from, price: moneyText(next.price) }),
     ]
       .filter(Boolean)
       .join(' · '),

@@ -4,7 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 
 type Product = Pick<ProductCard, 'badges' | 'availability' | 'left' | 'price' | 'compareAtPrice'>
 
-/** The badges on a product's picture, at most two: sold out, discount, few left, clearance, new, spicy. */
+/** The badges on a product's picture, at most two: sold out, discount, few left, signature, clearance, new, spicy. */
 export function BadgeList({ product }: { product: Product }) {
   const { t, locale } = useShop()
   if (product.availability === 'out') return <Badges words={[['out', t('store.badge_out')]]} />
@@ -15,6 +15,7 @@ export function BadgeList({ product }: { product: Product }) {
   if (product.availability === 'low' && product.left !== null) {
     words.push(['low', t('store.left', { count: product.left })])
   }
+  if (has('signature')) words.push(['signature', t('store.badge_signature')])
   if (has('clearance')) words.push(['clearance', t('store.badge_clearance')])
   if (has('new')) words.push(['new', t('store.badge_new')])
   if (has('spicy')) words.push(['spicy', t('store.badge_spicy')])

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Picture } from '#ui/picture.tsx'
@@ -15,7 +14,7 @@ import './campaign-link.css'
 
 interface CampaignCardProps {
   campaign: CampaignSummary
-  /** Whether to load the picture eagerly, as the first one of the page. */
+  /** Whether to load the picture eagerly, because it is the first one of the page. */
   eager?: boolean
   /** Called when the campaign opens or closes. */
   onOver?: () => void
@@ -23,7 +22,7 @@ interface CampaignCardProps {
 
 /** A campaign in a list: its content, state, end and price. The whole card is a link. */
 export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
-  const { t, say, langOf, locale } = useShop()
+  const { t, say, langOf, moneyText } = useShop()
   const { days } = useCampaignWords()
   const { id, title, organiser, cover, fromPrice, pickupDates } = campaign
   const part = partOf(campaign)
@@ -48,7 +47,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
         <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
-          {fromPrice && <strong>{t('campaign.from', { price: formatMoney(fromPrice, locale) })}</strong>}
+          {fromPrice && <strong>{t('campaign.from', { price: moneyText(fromPrice) })}</strong>}
           {isHad(campaign) && pickupDates.length > 0 && (
             <span>
               <Icon name="pin" /> {t('campaign.pickup_on', { days: days(pickupDates) })}

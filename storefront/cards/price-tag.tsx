@@ -1,6 +1,5 @@
 import type { ProductCard } from '#contract/catalogue.ts'
 import type { Money } from '#contract/money.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './price-tag.css'
@@ -14,12 +13,17 @@ interface PriceTagProps {
   unitPrice?: ProductCard['unitPrice']
   /** The member price, if it is lower. Members see it as their own price. */
   member?: Money | null
+  /** The number of sold pieces, rounded down. */
+  sold?: number | null
   className?: string
 }
 
-/** A product's price, former price and unit price. Hidden labels explain each amount to screen readers. */
+/**
+ * A product's price, former price, unit price and number of sold pieces. Hidden labels explain each amount to screen
+ * readers.
+ */
 export function PriceTag({ member, ...tag }: PriceTagProps) {
-  const { info, t, locale } = useShop()
+  const { info, t, moneyText } = useShop()
   const { price, was, unitPrice } = tag
   if (!member) return <Tag {...tag} />
   if (info.memberPrices) {
@@ -34,7 +38,7 @@ export function PriceTag({ member, ...tag }: PriceTagProps) {
       />
     )
   }
-  return <Tag {...tag} note={t('store.members_pay', { price: formatMoney(member, locale) })} />
+  return <Tag {...tag} note={t('store.members_pay', { price: moneyText(member) })} />
 }
 
 const times = ({ amount, currency }: Money, factor: number): Money => ({
@@ -48,18 +52,15 @@ function Tag({
   from = false,
   unitPrice,
   note,
+  sold,
   className = '',
 }: Omit<PriceTagProps, 'member'> & { note?: string }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   return (
     <p className={`price-tag ${className}`} data-reduced={was ? true : undefined}>
       <span className="price-now">
         {!from && <span className="visually-hidden">{t(was ? 'store.price_now' : 'store.price')} </span>}
-        {from ? (
-          <span className="money">{t('store.from', { price: formatMoney(price, locale) })}</span>
-        ) : (
-          <Price money={price} />
-        )}
+        {from ? <span className="money">{t('store.from', { price: moneyText(price) })}</span> : <Price money={price} />}
       </span>
       {was && (
         <>
@@ -71,7 +72,15 @@ function Tag({
         </>
       )}
       {note && <span className="price-member"> {note}</span>}
-      {unitPrice && <UnitPrice {...unitPrice} />}
+      {(unitPrice || sold) && (
+        <span className="price-unit">
+          {' '}
+          {unitPrice && <UnitPrice {...unitPrice} />}
+          {/* An em space, which disappears where the line breaks. */}
+          {unitPrice && sold && '\u2003'}
+          {sold && <span className="money">{t('store.sold', { count: sold })}</span>}
+        </span>
+      )}
     </p>
   )
 }
@@ -81,8 +90,7 @@ function UnitPrice({ price, per }: { price: Money; per: string }) {
   const [amount, unit] = /^(\d+) (\w+)$/.exec(per)?.slice(1) ?? ['', per]
   const words = unit === 'g' || unit === 'ml' || unit === 'lb' || unit === 'piece' ? t(`store.unit_${unit}`) : unit
   return (
-    <span className="price-unit">
-      {' '}
+    <span className="money">
       <Price money={price} /> / {amount} {words}
     </span>
   )

@@ -18,17 +18,19 @@ export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'cl
 
 interface ProductCardProps {
   product: CardProduct
-  /** Whether to load the picture eagerly, as one of the first of the page. */
+  /** Whether to load the picture eagerly, because it is one of the first of the page. */
   eager?: boolean
   /** The parts of the name that match a search. */
   marks?: Marks | undefined
-  /** Whether to animate the picture to the product's page. Set it only once per product on a page. */
+  /**
+   * Whether a view transition moves the picture to the product's page. On each page, set this only once per product.
+   */
   travels?: boolean
   /** The query string for the card's link, such as `?referId=…`. */
   search?: string
   /**
-   * Where the card is shown: in a strip, in a list (a row on phones), or in a menu of rows, which also shows the
-   * summary.
+   * Where the card is shown: in a strip, in a list (where phones show each card as a row), or in a menu, which also
+   * shows the product's summary.
    */
   place?: 'strip' | 'list' | 'menu'
 }
@@ -73,6 +75,7 @@ export function ProductCard({
         from={product.priceTo !== null}
         unitPrice={product.unitPrice}
         member={product.memberPrice}
+        sold={product.sold}
       />
       <Windows windows={product.windows} />
       {!isOut && <CardAction product={product} />}

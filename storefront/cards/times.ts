@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 
 /** The time left until an instant. `seconds` is only set in the last hour. */
@@ -39,7 +40,7 @@ export function wallTime(instant: string, timeZone: string, locale: Locale): { d
 
 /** The usual name of a time zone in a language: "Eastern Time", 北美东部时间. */
 export function zoneName(timeZone: string, locale: Locale): string {
-  const format = new Intl.DateTimeFormat(toLang(locale), {
+  const format = dateFormat(toLang(locale), {
     timeZone,
     timeZoneName: 'longGeneric',
   })

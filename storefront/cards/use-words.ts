@@ -1,6 +1,5 @@
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { toLang } from '#contract/languages.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
 import { wallTime } from './times.ts'
@@ -9,11 +8,11 @@ type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
 
 /** Functions that format a campaign's amounts, times and days. */
 export function useCampaignWords() {
-  const { t, count, locale } = useShop()
+  const { t, count, locale, moneyText } = useShop()
   /** An amount in the unit of the campaign's goal: participants, money or pieces. */
   const amount = ({ goal, progress }: Counted, n: number) =>
     goal.kind === 'amount'
-      ? formatMoney({ ...progress.amount, amount: n }, locale)
+      ? moneyText({ ...progress.amount, amount: n })
       : count(goal.kind === 'participants' ? 'campaign.participants' : 'campaign.pieces', n)
   return {
     amount,
@@ -37,7 +36,7 @@ export function useCampaignWords() {
     reached: (campaign: Counted) => {
       const { goal, progress } = campaign
       if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
-      // The unit appears only once.
+      // In the text, only one of the two numbers has a unit. Amounts of money both have their currency.
       const bare = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
       return progress.reached > goal.target
         ? t('campaign.reached_beyond', { reached: amount(campaign, progress.reached), target: bare(goal.target) })

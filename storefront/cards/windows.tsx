@@ -1,47 +1,24 @@
 import type { SellingWindow } from '#contract/catalogue.ts'
-import { formatTime } from '#contract/format.ts'
-import type { Locale } from '#contract/languages.ts'
-import { languages } from '#contract/languages.ts'
+import { isWritten } from '#contract/languages.ts'
+import { windowHours } from '#contract/window-hours.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import './price-tag.css'
 
 /**
- * The hours when a product is available: "Lunch only, Mon–Fri 11 a.m.–2:30 p.m.". Renders nothing if it is always
- * available.
+ * The hours when a product is available: "Lunch only, Mon–Fri 11 a.m.–2:30 p.m.", or the hours alone if the window has
+ * no name. Renders nothing if the product is always available.
  */
 export function Windows({ windows }: { windows: SellingWindow[] }) {
   const { t, say, locale } = useShop()
   return windows.map((window) => (
     <p key={`${window.from} ${window.weekdays.join()}`} className="window">
       <Icon name="clock" />
-      <span>{t('store.window', { name: say(window.name), when: windowHours(window, locale) })}</span>
+      <span>
+        {isWritten(window.name)
+          ? t('store.window', { name: say(window.name), when: windowHours(window, locale) })
+          : windowHours(window, locale)}
+      </span>
     </p>
   ))
-}
-
-/**
- * The hours of a window, after its weekdays if it does not apply every day: "Mon–Fri 11 a.m.–2:30 p.m.", 周一至周五
- * 11:00–14:30.
- */
-export function windowHours({ from, to, weekdays }: Pick<SellingWindow, 'from' | 'to' | 'weekdays'>, locale: Locale) {
-  const hours = formatTime(from, locale, to)
-  if (weekdays.length === 0 || weekdays.length === 7) return hours
-  const name = (weekday: number) => languages[locale].weekdays[weekday]
-  const days = runsOf(weekdays).map(([first, last]) =>
-    first === last ? name(first) : `${name(first)}${languages[locale].upTo}${name(last)}`,
-  )
-  return `${days.join(languages[locale].between)} ${hours}`
-}
-
-/** Groups consecutive weekdays, starting with Monday. 1, 2, 3, 6 becomes Monday to Wednesday, and Saturday. */
-function runsOf(weekdays: number[]): [first: number, last: number][] {
-  const inOrder = [...new Set(weekdays)].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7))
-  const runs: [number, number][] = []
-  for (const day of inOrder) {
-    const run = runs.at(-1)
-    if (run && day === (run[1] + 1) % 7) run[1] = day
-    else runs.push([day, day])
-  }
-  return runs
 }

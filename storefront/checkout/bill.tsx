@@ -1,9 +1,9 @@
+import { adjustmentLabel } from '#contract/adjustment-label.ts'
 import { balanceLabel, paidOnline } from '#contract/balance.ts'
 import type { Line } from '#contract/cart.ts'
 import type { Adjustment } from '#contract/checkout.ts'
 import { allWords } from '#contract/languages.ts'
 import type { Money } from '#contract/money.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders.ts'
 import { fewLeft } from '#contract/quantities.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -26,7 +26,7 @@ export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line
             </span>
             <Choices line={line} />
             {taxOf && <span className="line-choice">{taxOf(line)}</span>}
-            {line.problem && <span className="field-error">{problemText(line, t)}</span>}
+            {line.problem && <span className="field-error">{problemText(line, { t, say })}</span>}
           </div>
           <Price money={line.total} />
         </li>
@@ -36,7 +36,14 @@ export function BillLines({ lines, taxOf }: { lines: Line[]; taxOf?: (line: Line
 }
 
 /** The reason why the shopper cannot buy a line as it is, and what to do about it. */
-export function problemText({ problem, purchasable }: Line, t: ReturnType<typeof useShop>['t']): string {
+export function problemText(
+  { problem, purchasable, modifiers }: Line,
+  { t, say }: Pick<ReturnType<typeof useShop>, 't' | 'say'>,
+): string {
+  const gone = modifiers.find(({ isSoldOut }) => isSoldOut)
+  if (gone) return t('cart.line_modifier_sold_out', { modifier: say(gone.name) })
+  const other = modifiers.find(({ isNotOffered }) => isNotOffered)
+  if (other) return t('cart.line_modifier_not_offered', { modifier: say(other.name) })
   if (problem === 'unavailable') return t('cart.line_unavailable')
   if (problem === 'apart') return t('cart.line_apart')
   if (!purchasable) return t('cart.line_out_of_stock')
@@ -75,11 +82,11 @@ export function Choices({ line }: { line: Line }) {
 
 /** The deposit: the part of a line's price that is paid when ordering. */
 function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { currency: string }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const part =
     'percent' in rule
       ? `${rule.percent}%`
-      : t('money.deposit_each', { amount: formatMoney({ amount: rule.amount, currency }, locale) })
+      : t('money.deposit_each', { amount: moneyText({ amount: rule.amount, currency }) })
   return <span className="line-choice">{t('money.deposit_part', { part })}</span>
 }
 
@@ -93,7 +100,7 @@ interface BillTotalsProps {
   credit: Money
   /** The amount to pay when placing the order. */
   amountDue: Money
-  /** The amount to pay at handover. `balanceLabel` derives its label from the method and the statuses below. */
+  /** The amount to pay at handover. `balanceLabel` chooses this amount's label by the method and the statuses below. */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']
@@ -101,27 +108,27 @@ interface BillTotalsProps {
   fulfilmentStatus?: Order['fulfilmentStatus']
   /** The label of the total, such as "Total" or "Paid". */
   label: string
-  /** Whether the shop charges or charged the total. Its currency's country is then shown. */
-  isCharge?: boolean
 }
 
 /** All sums of a bill with their labels: lines, total and amounts to pay. */
 export function BillTotals({ memberSaved, ...sums }: BillTotalsProps) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   return (
     <>
       <Totals {...sums} />
       {memberSaved && memberSaved.amount > 0 && (
-        <p className="totals-saved">{t('membership.saved_order', { amount: formatMoney(memberSaved, locale) })}</p>
+        <p className="totals-saved">{t('membership.saved_order', { amount: moneyText(memberSaved) })}</p>
       )}
     </>
   )
 }
 
-function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omit<BillTotalsProps, 'memberSaved'>) {
-  const { t, say, langOf } = useShop()
+function Totals({ subtotal, adjustments, label, ...sums }: Omit<BillTotalsProps, 'memberSaved'>) {
+  const { t, say, langOf, moneyText } = useShop()
   const { total, credit, amountDue, balance } = sums
   const isSplit = amountDue.amount !== total.amount
+  // Canadian shoppers expect a line about tax. If there is no tax, as for basic groceries, the line says so.
+  const isUntaxed = total.amount > 0 && !adjustments.some(({ kind }) => kind === 'tax')
   const isTotal = label === t('checkout.total') || label === t('checkout.total_estimated')
   return (
     <dl className="totals">
@@ -131,14 +138,20 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
           <Price money={subtotal} />
         </dd>
       </div>
-      {adjustments.map(({ kind, label, amount, registration }) => (
+      {adjustments.map((adjustment) => (
         <TotalsRow
-          key={kind + allWords(label) + amount.amount}
-          label={registration ? t('mail.tax_number', { tax: say(label), number: registration }) : say(label)}
-          lang={langOf(label)}
-          money={amount}
+          key={adjustment.kind + allWords(adjustment.label) + adjustment.amount.amount}
+          label={adjustmentLabel(adjustment, { say: t, pick: say, money: moneyText })}
+          lang={langOf(adjustment.label)}
+          money={adjustment.amount}
         />
       ))}
+      {isUntaxed && (
+        <div>
+          <dt>{t('checkout.tax')}</dt>
+          <dd>{t('checkout.tax_none')}</dd>
+        </div>
+      )}
       {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
       {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}
       {sums.balanceStatus === 'PAID' && <TotalsRow label={t('money.deposit_paid')} money={amountDue} />}
@@ -146,7 +159,7 @@ function Totals({ subtotal, adjustments, label, isCharge = false, ...sums }: Omi
       <div className="totals-sum">
         <dt>{isSplit && isTotal ? t('money.due_now') : label}</dt>
         <dd>
-          <Price money={paidOnline(sums)} isCharge={isCharge} />
+          <Price money={paidOnline(sums)} />
         </dd>
       </div>
     </dl>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Bill } from '#contract/billing.ts'
 import type { Line } from '#contract/cart.ts'
+import { piecesOf } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { BillLines } from './bill.tsx'
@@ -12,45 +13,56 @@ const mostLines = 8
 
 interface SummaryProps {
   bill: Pick<Bill, 'total' | 'lines' | 'isEstimated'>
-  /** Whether the summary is initially unfolded on a phone. */
-  isOpen?: boolean
   /** The sums below the lines. */
   children: ReactNode
 }
 
-/** The order summary. On a desktop it is always visible beside the form, on a phone it is folded under its total. */
-export function Summary({ bill: { total, lines, isEstimated }, isOpen = false, children }: SummaryProps) {
-  const { t } = useShop()
+/**
+ * The order summary. On a desktop it is always visible beside the form. On a phone it is folded to one line, with the
+ * number of pieces and the total.
+ */
+export function Summary({ bill: { total, lines, isEstimated }, children }: SummaryProps) {
+  const { t, count } = useShop()
   return (
     <>
-      <details className="summary-fold" open={isOpen}>
+      <details className="summary-fold">
         <summary>
-          <span>{t('checkout.summary')}</span>
+          <span>
+            {t('checkout.summary')} <small>{count('orders.pieces', piecesOf(lines))}</small>
+          </span>
           <span>
             {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={total} />
           </span>
         </summary>
         <div className="summary-inside">
-          <Lines lines={lines} />
+          <SummaryLines lines={lines} />
           {children}
         </div>
       </details>
-      <aside className="summary-beside" aria-labelledby="summary-title">
-        <h2 id="summary-title">{t('checkout.summary')}</h2>
-        <Lines lines={lines} />
-        {children}
-      </aside>
+      <SummaryBeside lines={lines}>{children}</SummaryBeside>
     </>
   )
 }
 
-/** The lines of the order, folded under their count if there are many. */
-function Lines({ lines }: { lines: Line[] }) {
+/** The order summary beside the form. Phones do not show it. */
+export function SummaryBeside({ lines, children }: { lines: Line[]; children: ReactNode }) {
+  const { t } = useShop()
+  return (
+    <aside className="summary-beside" aria-labelledby="summary-title">
+      <h2 id="summary-title">{t('checkout.summary')}</h2>
+      <SummaryLines lines={lines} />
+      {children}
+    </aside>
+  )
+}
+
+/** The lines of the order, folded under the number of pieces if there are many. */
+export function SummaryLines({ lines }: { lines: Line[] }) {
   const { count } = useShop()
   if (lines.length <= mostLines) return <BillLines lines={lines} />
   return (
     <details className="summary-lines">
-      <summary className="link">{count('cart.items', lines.length)}</summary>
+      <summary className="link">{count('orders.pieces', piecesOf(lines))}</summary>
       <BillLines lines={lines} />
     </details>
   )

@@ -55,16 +55,16 @@ const times = (html: string, words: string) => html.split(words).length - 1
 
 it.each([
   ['none', 'nobody paid', { ...emptyLedger, isEnded: true }, ['Nothing was charged.']],
-  ['going_back', 'money came', came, ['We received CA$9.00.', 'CA$9.00 is being refunded the way you paid.']],
-  ['sent', 'it went back', sent, ['We received CA$9.00.', 'CA$9.00 was refunded the way you paid.']],
+  ['going_back', 'money came', came, ['We received $9.00.', '$9.00 is being refunded the way you paid.']],
+  ['sent', 'it went back', sent, ['We received $9.00.', '$9.00 was refunded the way you paid.']],
 ] as const)('a cancelled order shows each sentence of its ledger once: %s (%s)', (key, _, ledger, sentences) => {
   const html = cancelled(ledger)
   for (const words of sentences) expect([words, times(html, words)]).toEqual([words, 1])
   for (const other of ['none', 'going_back', 'sent'] as const) {
-    const [words = ''] = messages.en[`money.${other}`].replace('{amount}', 'CA$9.00').split('. ')
+    const [words = ''] = messages.en[`money.${other}`].replace('{amount}', '$9.00').split('. ')
     expect([other, html.includes(words)]).toEqual([other, other === key])
   }
-  const chinese = messages.zh[`money.${key}`].replace('{amount}', 'CA$9.00')
+  const chinese = messages.zh[`money.${key}`].replace('{amount}', '$9.00')
   expect(times(cancelled(ledger, 'zh'), chinese)).toBe(1)
 })
 
@@ -72,8 +72,8 @@ it('the timeline of an order shows refunds but not payments', () => {
   const life = (ledger: Ledger) =>
     rendered(<Life order={{ ...order, status: 'NEW', fulfilmentStatus: 'PLACED', ledger }} />)
   const back = life({ ...sent, isEnded: false })
-  expect(times(back, 'CA$9.00 was refunded the way you paid.')).toBe(1)
-  expect(life({ ...came, isEnded: false })).not.toContain('CA$9.00')
+  expect(times(back, '$9.00 was refunded the way you paid.')).toBe(1)
+  expect(life({ ...came, isEnded: false })).not.toContain('$9.00')
 })
 
 it('the cancel form says that nothing was charged only if no payment was tried', () => {

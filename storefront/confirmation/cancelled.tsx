@@ -2,7 +2,6 @@ import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { OrderDetail } from '#contract/orders.ts'
-import { isForNothing } from '#contract/receipt.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -28,7 +27,6 @@ interface CancelledProps {
 /** The page of a cancelled order: refunds, timeline and content. */
 export function Cancelled({ order, campaign, outcome, isByLink, heading }: CancelledProps) {
   const { t } = useShop()
-  const wasPlaced = order.timeline.some(({ kind }) => kind === 'paid') || order.payAtStore || isForNothing(order)
   return (
     <>
       <section className="panel" data-state="cancelled">
@@ -42,7 +40,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
         {outcome?.reordered ? (
           <Reordered {...outcome.reordered} />
         ) : (
-          <Onwards order={order} isInCart={!wasPlaced && !isByLink} />
+          <Onwards order={order} isInCart={order.isInCart && !isByLink} />
         )}
         <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
       </section>

@@ -24,6 +24,7 @@ import { pollMark, usePolled } from './poll.ts'
 import type { Seen } from './seen.ts'
 import { readSource } from './source.ts'
 import { Success } from './success.tsx'
+import { Ordered } from './transfer.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
@@ -41,6 +42,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     transfer: null,
     ended: undefined,
     isJustSettled: false,
+    ways: null,
     rest: null,
     problem: null,
     refusal: null,
@@ -54,10 +56,14 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     return withCampaign(api, { ...seen, ...(await withRest(api, order, { token, see })) })
   }
   const isPoll = url.searchParams.has(pollMark)
+  const finding = isPoll || order.isInCart ? null : attempt(api.checkout.paymentConfig({ orderID: id, token }))
   const asked = checkStatus(api, order, { source: readSource(url.searchParams), url, isPoll })
-  // A poll must not change the page if it fails with a status of 500 or above.
+  // `attempt` throws if the status is 500 or above. A poll then fails and does not change the page. For any other
+  // request, `answerOf` returns the errors.
   const check = await (isPoll ? attempt(asked) : answerOf(asked))
-  if (isRefusal(check)) return withCampaign(api, { ...seen, refusal: check.errors[0] ?? null })
+  const found = await finding
+  const ways = !found || isRefusal(found) ? null : found
+  if (isRefusal(check)) return withCampaign(api, { ...seen, ways, refusal: check.errors[0] ?? null })
   const settled = check.status === order.status ? order : await see(check.orderID)
   return withCampaign(api, {
     ...seen,
@@ -65,6 +71,7 @@ async function load(api: Client, { params, url }: Page): Promise<Seen> {
     isQrCodeScan: check.qrCodeScan,
     code: check.qrCode ?? null,
     transfer: check.transfer ?? null,
+    ways,
     ended: check.ended,
     isJustSettled: check.status !== order.status,
     problem: check.problem,
@@ -100,29 +107,38 @@ export const clientAction = inBrowser(workByLink)
 export const shouldRevalidate = looksAgain
 
 /**
- * The confirmation page of an order: placed, pending, failed or cancelled. Relies only on the server's state of the
- * order, never on the URL.
+ * The confirmation page of an order: placed, pending, failed or cancelled. The order's status comes only from the
+ * server. For a pending order, the URL can say that the payment failed or was cancelled.
  */
 export default function ConfirmationPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
-  // Only a failed poll returns null, and polls use a fetcher, so this page always has data.
-  const seen = usePolled(loaderData as Seen)
+  if (!loaderData) throw new Error('only a failed poll returns null, and polls use a fetcher')
+  const seen = usePolled(loaderData)
   const [query] = useSearchParams()
   const source = readSource(query)
-  // This component renders only if the order was loaded.
-  const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== (loaderData as Seen).order.status && seen)
+  // Focuses the heading when a poll has changed the order's status.
+  const heading = useRefocus<HTMLHeadingElement>(seen.order.status !== loaderData.order.status && seen)
   const { order } = seen
   useLive(order, query.get('token'))
-  // This page's action always returns an `Outcome`.
-  const outcome = actionData as Outcome | undefined
-  // PayPal adds a `token` of its own to the return URL.
+  const outcome: Outcome | undefined = actionData
+  // PayPal adds a `token` of its own to the return URL. That one does not come from an emailed link.
   const isByLink = query.has('token') && source.provider !== 'paypal'
-  const view = { source, outcome, heading, isByLink }
+  const { ways } = loaderData
+  const view = { source, outcome, heading, isByLink, ways }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
   return (
     <div className="wrap confirmation">
       {isFailedHere && <Failed order={order} ended={undefined} {...view} />}
-      {order.status === 'INTERIM' && !isFailedHere && <Pending seen={seen} source={source} heading={heading} />}
+      {order.status === 'INTERIM' &&
+        !isFailedHere &&
+        (seen.transfer ? (
+          <div className="transfer-columns">
+            <Pending seen={seen} {...view} />
+            <Ordered order={order} now={seen.now} />
+          </div>
+        ) : (
+          <Pending seen={seen} {...view} />
+        ))}
       {order.status === 'INTERIM' && (
         <div className="order-deeds">
           <CancelForm order={order} error={errorOf(outcome, 'cancel')} />
@@ -135,7 +151,9 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   )
 }
 
-/** A missing order and another person's order show the same page. */
+/**
+ * Shows the same page for a missing order and for another person's order, so that it does not tell which orders exist.
+ */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   if (!isRouteErrorResponse(error) || error.status >= 500 || error.status === 429)

@@ -17,6 +17,9 @@ const order = {
   status: 'FAILED',
   paymentStatus: 'FAILED',
   campaign: null,
+  isInCart: true,
+  amountDue: cad(1966),
+  paymentOption: 'snappay_wechat',
   lines,
   ledger: books,
 } as OrderDetail
@@ -32,7 +35,7 @@ function panel({ order: changes, query = '', ended, isByLink = false }: Shown, l
   info.appContent.system.appMessage = { currentLocale: locale, applicationMessage: { messages: messages[locale] } }
   const source = readSource(new URLSearchParams(query))
   const whole = { ...order, ...changes }
-  const props = { order: whole, ended, source, outcome: undefined, isByLink, heading: { current: null } }
+  const props = { order: whole, ended, source, outcome: undefined, isByLink, ways: null, heading: { current: null } }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <Failed {...props} /> }])
   return renderToString(<Page initialEntries={['/confirmation/ab2c']} hydrationData={{ loaderData: { root: info } }} />)
 }
@@ -44,11 +47,14 @@ it.each([
   ['failed', 'Payment Failed', '付款失败'],
   [undefined, 'Payment Failed', '付款失败'],
   ['expired', 'Payment Failed', '付款失败'],
-  ['cancelled', 'You cancelled the payment', '您取消了付款'],
+  ['cancelled', 'The payment was not completed', '付款没有完成'],
 ] as const)('a failed order whose payment is %s has the heading “%s”, in Chinese “%s”', (ended, en, zh) => {
   expect([titleOf(panel({ ended })), titleOf(panel({ ended }, 'zh'))]).toEqual([en, zh])
   expect(panel({ ended }).includes('The time to pay ran out.')).toBe(ended === 'expired')
-  expect(panel({ ended })).toContain('No payment has reached us.')
+  const isCertain = ended === 'failed' || ended === 'cancelled'
+  expect(panel({ ended })).toContain(isCertain ? 'Nothing was charged.' : 'No payment has reached us.')
+  expect(panel({ ended }).includes('Nothing was charged.')).toBe(isCertain)
+  expect(panel({ ended })).toMatch(/\$19\.66.*WeChat Pay/)
   expect(panel({ ended })).toContain('Order MK-1120-037')
 })
 
@@ -62,14 +68,28 @@ it('a failed order links to the cart and to the payment page, for a group-buy to
   expect(linkTo(joined, 'Try again, or pay another way')).toBe('/checkout/campaignPayment?FissionSale=m1')
 })
 
+it('a failed order whose cart is gone offers to order again, and names an e-transfer that did not arrive', () => {
+  const gone = { isInCart: false, paymentOption: 'etransfer' }
+  const html = panel({ ended: 'expired', order: gone })
+  expect(titleOf(html)).toBe('We cancelled this order')
+  expect(html).toContain('No e-transfer arrived in time.')
+  expect(html).toContain('value="reorder"')
+  expect(linkTo(html, 'Back to Cart')).toBeUndefined()
+  const campaign = { fissionCampaignId: 'm1' } as OrderDetail['campaign']
+  const joined = panel({ ended: 'expired', order: { ...gone, campaign } })
+  expect(joined).not.toContain('value="reorder"')
+  expect(linkTo(joined, 'Continue shopping')).toBe('/store/groupCampaign/m1')
+})
+
 it('a failed order with money received or a payment open is headed as ended, with the amount', () => {
   const amount = cad(900)
   const came = { ...books, payments: [{ amount, use: 'unwanted' as const }] }
   const html = panel({ ended: 'failed', order: { ledger: came } })
-  expect(titleOf(html)).toBe('This order has ended')
-  expect(html).toContain('CA$9.00')
+  expect(titleOf(html)).toBe('This order is closed')
+  expect(html).toContain('$9.00')
+  expect(html).not.toContain('$19.66')
   expect(titleOf(panel({ ended: 'expired', order: { ledger: { ...books, isOpen: true } } }))).toBe(
-    'This order has ended',
+    'This order is closed',
   )
 })
 
@@ -81,8 +101,11 @@ it('an undecided payment shows the result of the mini-program: failed with its m
   expect(refused).toContain('The payment page said: “no money”')
   expect(refused).toContain('WeChat did not confirm a payment.')
   const cancelled = shown('MP_paymentstatus=FAIL&orderID=ab2c&message=requestPayment%3Afail+cancel')
-  expect(titleOf(cancelled)).toBe('You cancelled the payment')
+  expect(titleOf(cancelled)).toBe('The payment was not completed')
   expect(cancelled).not.toContain('The payment page said')
+  const held = panel({ order: { ...waiting, isInCart: false }, query: 'MP_paymentstatus=FAIL&orderID=ab2c&message=x' })
+  expect(held).toContain('Your order is still held for you.')
+  expect(held).not.toContain('/checkout')
   const lacking = shown('MP_paymentstatus=OK&orderID=ab2c')
   expect(titleOf(lacking)).toBe('Payment Failed')
   expect(lacking).toContain('no WechatOpenID')

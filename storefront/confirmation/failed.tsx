@@ -4,13 +4,18 @@ import { Link } from 'react-router'
 import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
+import { campaignPath } from '#storefront/cards/facts.ts'
 import { BillLines } from '#storefront/checkout/bill.tsx'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
+import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
+import { errorOf } from '#storefront/orders/order-actions.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
+import type { Ways } from './other-ways.tsx'
+import { OtherWays } from './other-ways.tsx'
 import type { Source } from './source.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
@@ -24,49 +29,64 @@ interface FailedProps {
   outcome: Outcome | undefined
   /** Whether the visitor followed the emailed link, so that the cart may be in another browser. */
   isByLink: boolean
+  /** The payment methods for a pending order that is no longer in a cart. */
+  ways: Ways | null
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** The page of a failed order: whether money was charged, a link back to the cart, and the content of the order. */
-export function Failed({ order, ended, source, outcome, isByLink, heading }: FailedProps) {
+export function Failed({ order, ended, source, outcome, isByLink, ways, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
-  const asksAnew = isByLink && canReorder(order)
   const isWaiting = order.status === 'INTERIM'
+  const asksAnew = (isByLink || !order.isInCart) && canReorder(order)
   const isOver = !isWaiting || order.ledger.payments.length > 0
+  const isTransfer = order.paymentOption === 'etransfer'
   const isCancelled = ended === 'cancelled' || (isWaiting && source.isCancelled)
   const waiting = isCancelled ? 'confirmation.cancelled_here_text' : 'confirmation.failed_here_text'
-  const over = asksAnew ? 'confirmation.failed_link_text' : 'confirmation.failed_text'
+  const held = isCancelled ? 'confirmation.cancelled_held_text' : 'confirmation.failed_held_text'
+  const mayBePaid = mayHavePaid(order.ledger)
+  // It is certain that no money was charged only if the provider has refused the payment, or has reported that the
+  // shopper cancelled it.
+  const isUncharged = !isWaiting && !mayBePaid && (ended === 'failed' || ended === 'cancelled')
+  const text = isWaiting ? (order.isInCart ? waiting : held) : overText(order, asksAnew)
   return (
     <FailedPanel
       isCancelled={isCancelled}
-      mayHavePaid={!isWaiting && mayHavePaid(order.ledger)}
-      isExpired={ended === 'expired'}
+      mayHavePaid={!isWaiting && mayBePaid}
+      attempt={isWaiting || !mayBePaid ? { ...order, isUncharged } : undefined}
+      expired={ended === 'expired' ? (isTransfer ? 'transfer' : 'payment') : undefined}
       source={source}
-      text={t(isWaiting ? waiting : over)}
+      text={t(text)}
       heading={heading}
     >
-      {isOver && (
+      {isOver && !isUncharged && (
         <div className="panel-text">
           <Statement ledger={order.ledger} />
         </div>
       )}
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
-      {asksAnew ? (
-        !outcome?.reordered && (
-          <div className="panel-actions">
-            <ReorderForm />
-          </div>
-        )
+      {isWaiting && !order.isInCart ? (
+        ways && <OtherWays order={order} ways={ways} error={errorOf(outcome, 'pay')} isOpen />
       ) : (
         <div className="panel-actions">
-          <Link to={campaign ? checkoutPath('cart', campaign) : '/checkout'} className="button">
-            {t('confirmation.back_to_cart')}
-          </Link>
-          <Link to={checkoutPath('payment', campaign)} className="link">
-            {t('confirmation.try_again')}
-          </Link>
+          {asksAnew && !outcome?.reordered && <ReorderForm />}
+          {!asksAnew && !order.isInCart && (
+            <Link to={campaign ? campaignPath(campaign) : '/store'} className="button">
+              {t('confirmation.continue')}
+            </Link>
+          )}
+          {!asksAnew && order.isInCart && (
+            <>
+              <Link to={checkoutPath('payment', campaign)} className="button">
+                {t('confirmation.try_again')}
+              </Link>
+              <Link to={campaign ? checkoutPath('cart', campaign) : '/checkout'} className="link">
+                {t('confirmation.back_to_cart')}
+              </Link>
+            </>
+          )}
         </div>
       )}
       <div className="panel-order">
@@ -77,12 +97,20 @@ export function Failed({ order, ended, source, outcome, isByLink, heading }: Fai
   )
 }
 
+function overText({ isInCart }: OrderDetail, asksAnew: boolean) {
+  if (asksAnew) return 'confirmation.failed_link_text'
+  return isInCart ? 'confirmation.failed_text' : 'confirmation.failed_gone_text'
+}
+
 interface FailedPanelProps {
   /** Whether the shopper cancelled the payment in the wallet. */
   isCancelled: boolean
   /** Whether money was or may have been received. The panel then does not say that the payment failed. */
   mayHavePaid?: boolean
-  isExpired?: boolean
+  /** The payment that was tried. Undefined if it is unknown, or if the page lists the order's payments instead. */
+  attempt?: AttemptProps | undefined
+  /** Set if the money did not arrive in time. Says what was expected: a payment or an e-transfer. */
+  expired?: 'payment' | 'transfer' | undefined
   source: Source
   text: string
   heading?: RefObject<HTMLHeadingElement | null>
@@ -91,25 +119,44 @@ interface FailedPanelProps {
 
 /** The panel of a failed payment: what happened, and why. */
 export function FailedPanel(props: FailedPanelProps) {
-  const { isCancelled, mayHavePaid = false, isExpired = false, source, text, heading, children } = props
+  const { isCancelled, mayHavePaid = false, attempt, expired, source, text, heading, children } = props
   const { t } = useShop()
-  const title = isCancelled ? 'you_cancelled_title' : 'failed_title'
+  const title = isCancelled ? 'confirmation.you_cancelled_title' : 'confirmation.failed_title'
   const message = isCancelled ? null : source.message
   return (
     <section className="panel" data-state="failed">
-      <span className="panel-mark" aria-hidden="true">
+      <span className="panel-mark" data-tone={isCancelled ? 'mild' : undefined} aria-hidden="true">
         !
       </span>
       <h1 ref={heading} tabIndex={-1}>
-        {t(`confirmation.${mayHavePaid ? 'ended_title' : title}`)}
+        {t(mayHavePaid ? 'confirmation.ended_title' : expired === 'transfer' ? 'transfer.expired_title' : title)}
       </h1>
+      {attempt && <Attempt {...attempt} />}
       <p className="panel-text">
-        {isExpired && `${t('confirmation.expired_text')} `}
+        {expired && `${t(expired === 'transfer' ? 'transfer.expired_text' : 'confirmation.expired_text')} `}
         {text}
       </p>
       {source.error && <p className="alert">{t(source.error)}</p>}
       {message && <p className="field-hint">{t('confirmation.failed_said', { message })}</p>}
       {children}
     </section>
+  )
+}
+
+interface AttemptProps extends Pick<OrderDetail, 'amountDue' | 'paymentOption'> {
+  /** Whether it is certain that no money moved. */
+  isUncharged: boolean
+}
+
+/** The amount and the payment method of a payment that was tried. */
+function Attempt({ amountDue, paymentOption, isUncharged }: AttemptProps) {
+  const { t, moneyText } = useShop()
+  const way = usePaymentMethodName(paymentOption)
+  return (
+    <p className="panel-attempt">
+      <strong className="panel-sum">{moneyText(amountDue)}</strong>
+      {way && <span className="field-hint">{way}</span>}
+      {isUncharged && <strong>{t('money.none')}</strong>}
+    </p>
   )
 }

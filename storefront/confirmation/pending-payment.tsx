@@ -1,17 +1,26 @@
 import type { RefObject } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
 import { mayHavePaid } from '#contract/ledger.ts'
 import type { OrderDetail } from '#contract/orders.ts'
+import { BillLines } from '#storefront/checkout/bill.tsx'
+import { PaymentMark, useWalletOf } from '#storefront/checkout/payment/payment-mark.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatClock } from '#storefront/core/time/when.ts'
+import type { Outcome } from '#storefront/orders/order-actions.ts'
+import { errorOf } from '#storefront/orders/order-actions.ts'
 import { Statement } from '#storefront/orders/statement.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { OnceButton } from '#ui/once-button.tsx'
+import type { Ways } from './other-ways.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { usePatience } from './poll.ts'
 import type { Seen } from './seen.ts'
 import type { Source } from './source.ts'
+import { useTimeLeft } from './time-left.ts'
 import { Transfer } from './transfer.tsx'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
@@ -19,56 +28,99 @@ import './confirmation.css'
 /** The fields of a pending order that the page shows. */
 type Waiting = Pick<
   OrderDetail,
-  'orderNumber' | 'paymentOption' | 'placedAt' | 'expiresAt' | 'timeZone' | 'campaign' | 'ledger' | 'contact'
+  | 'orderNumber'
+  | 'paymentOption'
+  | 'placedAt'
+  | 'expiresAt'
+  | 'timeZone'
+  | 'campaign'
+  | 'ledger'
+  | 'contact'
+  | 'amountDue'
+  | 'isInCart'
+  | 'lines'
 >
 
 interface PendingProps {
-  seen: Omit<Seen, 'order'> & { order: Waiting }
+  seen: Omit<Seen, 'order' | 'ways'> & { order: Waiting }
   source: Source
+  /** The payment methods for an order that is no longer in a cart. */
+  ways: Ways | null
+  /** The result of the form that pays by another method. */
+  outcome: Outcome | undefined
   heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** A pending order: the instructions for an e-transfer, or else the state of the payment (`Started`). */
-export function Pending({ seen, source, heading }: PendingProps) {
+export function Pending(props: PendingProps) {
+  const { seen, ways, outcome, heading } = props
   const { order, transfer } = seen
+  const error = errorOf(outcome, 'pay')
   return transfer ? (
-    <Transfer order={order} transfer={transfer} heading={heading} />
+    <Transfer order={order} transfer={transfer} ways={ways} error={error} heading={heading} now={seen.now} />
   ) : (
-    <Started seen={seen} source={source} heading={heading} />
+    <Started {...props} />
   )
 }
 
-/** The payment is in progress, waits for a scan of its QR code, or has not started. */
-function Started({ seen: { order, isQrCodeScan, code, problem, refusal, now }, source, heading }: PendingProps) {
-  const { t } = useShop()
+/** The state of a payment that is in progress, waits for a scan of its QR code, or has not started. */
+function Started({ seen, source, ways, outcome, heading }: PendingProps) {
+  const { order, isQrCodeScan, code, problem, refusal, now } = seen
+  const { t, moneyText } = useShop()
   const isLong = usePatience(now - Date.parse(order.placedAt))
   const way = usePaymentMethodName(order.paymentOption)
+  const wallet = useWalletOf(way)
   const isStarted = order.paymentOption !== null && order.ledger.isOpen
   const name = isQrCodeScan ? 'qr' : isStarted ? 'pending' : 'unpaid'
+  const isElsewhere = isStarted && !isQrCodeScan
+  const error = errorOf(outcome, 'pay')
   return (
     <section className="panel" data-state="pending">
-      {isStarted && !code && <span className="spinner" aria-hidden="true" />}
+      {isStarted && (
+        <span className="panel-wallet">
+          {!code && <span className="spinner" aria-hidden="true" />}
+          {wallet && <PaymentMark wallet={wallet} />}
+        </span>
+      )}
       <h1 ref={heading} tabIndex={-1}>
         {t(`confirmation.${name}_title`)}
       </h1>
+      {isStarted && !code && <p className="panel-sum">{moneyText(order.amountDue)}</p>}
       <div role="status" className="panel-text">
-        {isStarted && way && !isQrCodeScan && <p>{t('confirmation.pending_with', { way })}</p>}
+        {isElsewhere && way && <p>{t('confirmation.pending_with', { way })}</p>}
         {(!isStarted || order.ledger.payments.length > 0) && <Statement ledger={order.ledger} />}
         <p>{t(isQrCodeScan && !code ? 'confirmation.qr_over' : `confirmation.${name}_text`)}</p>
-        {isLong && isStarted && (
-          <p>
-            <strong>{t('confirmation.pending_patience')}</strong>
-          </p>
-        )}
+        {isLong && isStarted && !code && <p className="field-hint">{t('confirmation.pending_patience')}</p>}
       </div>
-      {code && <ScanCode code={code} timeZone={order.timeZone} />}
+      {code ? <ScanCode code={code} timeZone={order.timeZone} /> : <Waits order={order} now={now} />}
       {source.error && <p className="alert">{t(source.error)}</p>}
       {problem && <p className="alert">{t(problem)}</p>}
       {refusal && <Refused refusal={refusal} mayHavePaid={mayHavePaid(order.ledger)} />}
       {source.message && <p className="field-hint">{t('confirmation.failed_said', { message: source.message })}</p>}
+      {order.isInCart && error && <p className="alert">{error}</p>}
+      {isElsewhere && way && <GoOn option={order.paymentOption} way={way} />}
       <Actions order={order} isStarted={isStarted} isScan={code !== null} />
-      <Waits order={order} />
+      {!order.isInCart && ways && <OtherWays order={order} ways={ways} error={error} />}
+      <div className="panel-order">
+        <BillLines lines={order.lines} />
+      </div>
+      <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
     </section>
+  )
+}
+
+/** Opens the payment again, for shoppers whose wallet did not open or who left it. */
+function GoOn({ option, way }: { option: string | null; way: string }) {
+  const { t } = useShop()
+  const isBusy = useNavigation().state !== 'idle'
+  return (
+    <Form method="post" className="panel-go-on">
+      <input type="hidden" name="intent" value="pay" />
+      <OnceButton className="button button-wide" name="option" value={option ?? ''} isBusy={isBusy}>
+        {t('confirmation.go_on', { way })}
+      </OnceButton>
+      <p className="field-hint">{t('confirmation.go_on_hint', { way })}</p>
+    </Form>
   )
 }
 
@@ -96,24 +148,28 @@ function Actions({ order, isStarted, isScan }: { order: Waiting; isStarted: bool
           {t(isScan ? 'confirmation.qr_check' : 'confirmation.check_again')}
         </Link>
       )}
-      <Link
-        to={checkoutPath('payment', order.campaign?.fissionCampaignId ?? '')}
-        className={isStarted ? 'link' : 'button'}
-      >
-        {t(isScan ? 'confirmation.qr_other' : isStarted ? 'confirmation.pay_again' : 'confirmation.pay_now')}
-      </Link>
+      {order.isInCart && (
+        <Link
+          to={checkoutPath('payment', order.campaign?.fissionCampaignId ?? '')}
+          className={isStarted ? 'link' : 'button'}
+        >
+          {t(isStarted ? 'confirmation.qr_other' : 'confirmation.pay_now')}
+        </Link>
+      )}
     </div>
   )
 }
 
-function Waits({ order }: { order: Waiting }) {
+/** How long the shop waits for the payment. */
+function Waits({ order: { expiresAt, timeZone }, now }: { order: Waiting; now: number }) {
   const { t, locale } = useShop()
+  const left = useTimeLeft(now)
+  if (!expiresAt) return null
+  const time = formatClock(expiresAt, timeZone, locale)
   return (
-    <p className="field-hint">
-      {order.expiresAt &&
-        t('confirmation.pending_until', { time: formatClock(order.expiresAt, order.timeZone, locale) })}
-      <br />
-      {t('confirmation.order_number', { number: order.orderNumber })}
+    <p className="panel-until">
+      <Icon name="clock" />
+      {t('confirmation.pending_until', { time, left: left(expiresAt) })}
     </p>
   )
 }

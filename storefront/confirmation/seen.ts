@@ -4,6 +4,7 @@ import type { MessageKey } from '#contract/messages.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment, PaymentCode, TransferInstructions } from '#contract/payments.ts'
 import type { Rest } from '#storefront/orders/balance.ts'
+import type { Ways } from './other-ways.tsx'
 
 /** The state of an order and its payment at one point in time. */
 export interface Seen {
@@ -13,17 +14,22 @@ export interface Seen {
   /** Whether the payment waits for a scan of its QR code. `code` is set while that code is valid. */
   isQrCodeScan: boolean
   code: PaymentCode | null
-  /** How to send the money, while an e-transfer is awaited. */
+  /** How to send the money by e-transfer. Null unless the order waits for an e-transfer. */
   transfer: TransferInstructions | null
   /** How the payment of a failed order ended. */
   ended: CheckedPayment['ended']
   /**
-   * Whether this request settled the order. The rest of the page loaded in parallel and still shows the previous cart.
+   * Whether this request settled the order. The rest of the page loaded in parallel and still shows the previous cart,
+   * so `usePolled` reloads it.
    */
   isJustSettled: boolean
+  /** The payment methods for a pending order that is no longer in a cart, else null. Polls do not load them. */
+  ways: Ways | null
   /** The data for paying the balance after a deposit. */
   rest: Rest | null
-  /** The text for an incomplete payment status. */
+  /**
+   * The key of the text that says that the payment status is incomplete. Null if it is complete or not expected yet.
+   */
   problem: MessageKey | null
   /** Why the payment could not be checked. */
   refusal: ErrorItem | null

@@ -1,5 +1,6 @@
 import { addressParameters, cancelledStatus } from '#contract/constants.ts'
 import type { MessageKey } from '#contract/messages.ts'
+import { keysOf } from '#contract/object-keys.ts'
 import type { PaymentSource } from '#contract/payment-methods.ts'
 import { cancellableSources, checkOfSource } from '#contract/payment-methods.ts'
 
@@ -8,7 +9,7 @@ export interface Source {
   /** The provider named by the prefix of `from_source`. Null if unknown. */
   provider: PaymentSource | null
   orderID: string | null
-  /** The text for what is wrong with the URL. */
+  /** The key of the text that says what is wrong with the URL. Null if nothing is wrong. */
   error: MessageKey | null
   /** The payment status in the URL of the shopper's return from the provider, in the provider's spelling. */
   status: string | null
@@ -21,8 +22,7 @@ export interface Source {
   isCancelled: boolean
 }
 
-// `Object.keys` returns strings, but these keys are exactly the payment sources.
-const prefixes = Object.keys(checkOfSource) as PaymentSource[]
+const prefixes = keysOf(checkOfSource)
 const longestMessage = 200
 
 /** Parses the query of `/confirmation/:id` (specification, sections 4 and 5). */

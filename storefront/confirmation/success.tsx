@@ -5,11 +5,10 @@ import { balanceState } from '#contract/balance.ts'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { formatTime } from '#contract/format.ts'
 import { goesTo, placeOf } from '#contract/fulfilment-methods.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail } from '#contract/orders.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
 import { useJoined } from '#storefront/campaigns/use-joined.ts'
-import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
+import { Destination, linesOf, Reach } from '#storefront/checkout/details/destination.tsx'
 import { useWhen } from '#storefront/checkout/details/use-when.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
@@ -49,7 +48,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
       {order.isService ? (
         <Welcome order={order} heading={heading} />
       ) : (
-        <Ticket order={order} campaign={campaign} heading={heading} />
+        <Ticket order={order} campaign={campaign} now={now} heading={heading} />
       )}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
       {campaign && <JoinConfirmation order={order} campaign={campaign} />}
@@ -73,8 +72,8 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
 }
 
 /** The pickup code, which the shopper says at the counter. */
-function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcome' | 'rest'>) {
-  const { t, app, locale } = useShop()
+function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' | 'rest'>) {
+  const { t, app, moneyText } = useShop()
   const joined = useJoined()
   return (
     <section className="panel panel-good" data-state="success">
@@ -98,15 +97,14 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         <strong>{goesTo(order.method, 'store') ? order.pickupCode : order.orderNumber}</strong>
         {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
       </div>
+      {!isOver(order) && <Meeting order={order} now={now} />}
       {!isPaid(order) && !isOver(order) && (
         <p className="alert alert-note">
-          {t(`confirmation.pay_at_${placeOf(order.method)}`, { amount: formatCharge(order.amountDue, locale) })}
+          {t(`confirmation.pay_at_${placeOf(order.method)}`, { amount: moneyText(order.amountDue) })}
         </p>
       )}
       {order.balance.amount > 0 && order.balanceStatus !== 'PAID' && balanceState(order) === 'due' && (
-        <p className="alert alert-note">
-          {t('confirmation.pay_rest', { amount: formatCharge(order.balance, locale) })}
-        </p>
+        <p className="alert alert-note">{t('confirmation.pay_rest', { amount: moneyText(order.balance) })}</p>
       )}
       <p className="field-hint">
         {goesTo(order.method, 'store') && (
@@ -124,6 +122,23 @@ function Ticket({ order, campaign, heading }: Omit<SuccessProps, 'now' | 'outcom
         {t('confirmation.thanks', { store: app.storeName })}
       </p>
     </section>
+  )
+}
+
+/** When and where the shopper gets the order, in short. The page shows the details below. */
+function Meeting({ order, now }: { order: Order; now: number }) {
+  const { say, locale } = useShop()
+  const when = useWhen(order.timeZone, now)
+  const { slot, location, address, method, table } = order
+  if (!slot || table) return null
+  const point = order.campaign?.pickupPoint
+  const place = goesTo(method, 'address') && address ? linesOf(address, locale)[0] : say(point?.name ?? location.name)
+  const time = slot.time && formatTime(slot.time, locale, slot.until)
+  return (
+    <p className="panel-meeting">
+      <strong>{[when(slot.date), time].filter(Boolean).join(' · ')}</strong>
+      {place && <span>{place}</span>}
+    </p>
   )
 }
 

@@ -1,74 +1,145 @@
 import type { ReactNode, RefObject } from 'react'
-import { Link } from 'react-router'
 import { formatTime } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
-import { formatCharge, toDecimal } from '#contract/money.ts'
+import { toDecimal } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import type { TransferInstructions } from '#contract/payments.ts'
-import { checkoutPath } from '#storefront/core/links.ts'
+import { BillLines, BillTotals } from '#storefront/checkout/bill.tsx'
+import { useWhen } from '#storefront/checkout/details/use-when.ts'
+import { PaymentMark } from '#storefront/checkout/payment/payment-mark.tsx'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatDay } from '#storefront/core/time/when.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Ways } from './other-ways.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { Next } from './success.tsx'
+import { useTimeLeft } from './time-left.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
 import './transfer.css'
 
 interface TransferProps {
-  order: Pick<OrderDetail, 'campaign' | 'timeZone' | 'contact'>
+  order: Pick<OrderDetail, 'timeZone' | 'contact' | 'amountDue' | 'paymentOption'>
   transfer: TransferInstructions
+  /** The payment methods that the shopper can use instead of the e-transfer. */
+  ways: Ways | null
+  error: string | undefined
   heading: RefObject<HTMLHeadingElement | null>
+  now: number
 }
 
-/** How to send an e-transfer: amount, address, message and deadline, each as text that can be selected and copied. */
-export function Transfer({ order: { campaign, timeZone, contact }, transfer, heading }: TransferProps) {
-  const { t, locale } = useShop()
-  const { email, recipient, amount, message, until } = transfer
-  const { date, time } = toLocal(new Date(until), timeZone)
-  const sum = formatCharge(amount, locale)
+/** How to send an e-transfer, step by step. Address, amount and message are texts that can be selected and copied. */
+export function Transfer({ order, transfer, ways, error, heading, now }: TransferProps) {
+  const { t, moneyText } = useShop()
+  const { contact, paymentOption } = order
+  const { email, recipient, amount, message } = transfer
+  const sum = moneyText(amount)
   return (
     <section className="panel transfer" data-state="pending" data-waits="transfer">
+      <p className="transfer-status" role="status">
+        {t('transfer.waiting')} · {message}
+      </p>
       <h1 ref={heading} tabIndex={-1}>
-        {t('transfer.title', { amount: sum })}
+        <span className="transfer-way">
+          <PaymentMark wallet="etransfer" />
+          {t('transfer.title')}
+        </span>
+        <span className="transfer-sum">{sum}</span>
       </h1>
-      <p className="panel-text">{t('transfer.text')}</p>
-      <dl className="transfer-facts">
-        <Fact name={t('transfer.amount')} copied={toDecimal(amount)}>
-          {sum}
-        </Fact>
-        <Fact name={t('transfer.to')} copied={email}>
-          {email}
-          <span className="field-hint">{t('transfer.recipient', { recipient })}</span>
-        </Fact>
-        <Fact name={t('transfer.message')} copied={message}>
-          {message}
-          <span className="field-hint">{t('transfer.message_hint')}</span>
-        </Fact>
-        <Fact name={t('transfer.until')}>
-          <time dateTime={until}>{`${formatDay(date, locale)} · ${formatTime(time, locale)}`}</time>
-          <span className="field-hint">{t('transfer.until_hint')}</span>
-        </Fact>
-      </dl>
-      <div className="panel-text">
-        <p>{t('transfer.no_question')}</p>
-        <p>{contact.email ? t('transfer.then', { email: contact.email }) : t('transfer.then_here')}</p>
-      </div>
-      <div className="panel-actions">
-        <Link to={checkoutPath('payment', campaign?.fissionCampaignId ?? '')} className="link">
-          {t('confirmation.qr_other')}
-        </Link>
-      </div>
+      <Deadline order={order} transfer={transfer} now={now} />
+      <ol className="transfer-steps">
+        <li>{t('transfer.step_open')}</li>
+        <li>
+          {t('transfer.step_send')}
+          <dl className="transfer-facts">
+            <Fact name={t('transfer.to')} copied={email}>
+              {email}
+              <span className="field-hint">{t('transfer.recipient', { recipient })}</span>
+            </Fact>
+            <Fact name={t('transfer.amount')} copied={toDecimal(amount)}>
+              {sum}
+            </Fact>
+          </dl>
+        </li>
+        <li>
+          {t('transfer.step_message')}
+          <dl className="transfer-facts">
+            <Fact name={t('transfer.message')} copied={message}>
+              {message}
+            </Fact>
+          </dl>
+        </li>
+      </ol>
+      <ul className="transfer-notes">
+        <li>
+          <Icon name="lock" />
+          {t('transfer.no_question')}
+        </li>
+        <li>
+          <Icon name="chat" />
+          {contact.email ? t('transfer.then', { email: contact.email }) : t('transfer.then_here')}
+        </li>
+      </ul>
+      {ways && (
+        <OtherWays
+          order={order}
+          ways={{ ...ways, options: ways.options.filter(({ id }) => id !== paymentOption) }}
+          error={error}
+        />
+      )}
     </section>
   )
 }
 
-function Fact({ name, copied, children }: { name: string; copied?: string; children: ReactNode }) {
+/** When the money must have arrived: "Tomorrow, 11:31 a.m. (23 h left)". */
+function Deadline({ order, transfer: { until }, now }: Pick<TransferProps, 'order' | 'transfer' | 'now'>) {
+  const { t, locale } = useShop()
+  const { timeZone } = order
+  const { date, time } = toLocal(new Date(until), timeZone)
+  const day = useWhen(timeZone, now)(date)
+  const left = useTimeLeft(now)(until)
+  return (
+    <p className="transfer-until">
+      <Icon name="clock" />
+      <span>
+        {t('transfer.until')}
+        <strong>
+          <time dateTime={until}>{t('transfer.deadline', { day, time: formatTime(time, locale), left })}</time>
+        </strong>
+        <span className="field-hint">{t('transfer.until_hint')}</span>
+      </span>
+    </p>
+  )
+}
+
+/** The content of an order that waits for its e-transfer: time, place, lines and sums. */
+export function Ordered({ order, now }: { order: OrderDetail; now: number }) {
+  const { t } = useShop()
+  return (
+    <aside className="transfer-order">
+      <section className="confirmation-part">
+        <h2>{t('checkout.summary')}</h2>
+        <BillLines lines={order.lines} />
+        <BillTotals {...order} label={t('checkout.total')} />
+      </section>
+      {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
+    </aside>
+  )
+}
+
+function Fact({ name, copied, children }: { name: string; copied: string; children: ReactNode }) {
   const { t } = useShop()
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         <span className="transfer-value">{children}</span>
-        {copied && <CopyButton text={copied} label={t('transfer.copy')} className="button button-quiet needs-script" />}
+        <CopyButton
+          text={copied}
+          label={t('transfer.copy')}
+          about={name}
+          className="button button-quiet needs-script"
+        />
       </dd>
     </div>
   )

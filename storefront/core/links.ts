@@ -57,11 +57,11 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 }
 
 /**
- * Whether this is the details or payment page. These have a short header and a folded footer, so that shoppers are not
- * distracted.
+ * Whether this is the details or payment page, or the page of a placed order. These have a short header and a folded
+ * footer, so that shoppers are not distracted.
  */
-export const isCheckoutStep = (pathname: string) =>
-  /^\/+checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$/i.test(pathname)
+export const isQuietPage = (pathname: string) =>
+  /^\/+(checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$|confirmation(\/|$))/i.test(pathname)
 
 /** Whether this is a campaign page. These have their own header. */
 export const isCampaignPage = (pathname: string) =>
@@ -69,7 +69,9 @@ export const isCampaignPage = (pathname: string) =>
 /** Whether this is the list of campaigns. Its path lacks the slash that precedes a campaign's id. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 
-/** Whether a link leads to the current page, with at least the same filters. */
+/**
+ * Whether a link leads to the current page. The page's URL must have all parameters of the link, and may have others.
+ */
 export function isCurrentPage(to: string, { pathname, search }: { pathname: string; search: string }): boolean {
   const [path, query] = to.split('?')
   if (path !== pathname) return false
@@ -96,8 +98,8 @@ export const isCartTab = (link: string | undefined) => /^\/*checkout(\/cart)?$/.
 export const labelOf = ({ name, nameContent }: MenuItem, locale: Locale) => nameContent?.[locale] || name
 
 /**
- * Cuts a label to `limit` code points and appends an ellipsis if it is longer. Code points do not split emoji and rare
- * Han characters.
+ * Cuts a label to `limit` code points, and appends an ellipsis if the label was longer. Cutting at code points does not
+ * split emoji and rare Han characters.
  */
 export function cutLabel(label: string, limit: number): string {
   const characters = [...label]

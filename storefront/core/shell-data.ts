@@ -23,8 +23,8 @@ export interface ShellData {
 const unknown: ShellData = { cart: null, chosenCurrency: null, isWeChat: false }
 
 export function useShellData(): ShellData {
-  // The route with the id `shell` has a loader of this type.
-  return (useRouteLoaderData('shell') as ShellData | undefined) ?? unknown
+  // The type is correct, because the loader of the route with the id `shell` returns this data.
+  return useRouteLoaderData<ShellData>('shell') ?? unknown
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   poweredBy,
   promotionAddress,
   socialLinks,
+  storesByDistance,
   storesByProvince,
 } from './shell-rules.ts'
 
@@ -227,6 +228,18 @@ it('stores are grouped by province', () => {
   expect([...found].map(([province, stores]) => [province, stores.map(({ id }) => id)])).toEqual([
     ['ON', ['markham', 'toronto']],
     ['BC', ['burnaby']],
+  ])
+})
+
+it('stores are sorted by distance, those without coordinates last in their order', () => {
+  const at = (id: string, latitude: number) => ({ ...store(id, id), point: { latitude, longitude: -79 } })
+  const stores = [store('unknown', 'A'), at('far', 45), store('other', 'B'), at('near', 43.1)]
+  const found = storesByDistance(stores, { latitude: 43, longitude: -79 })
+  expect(found.map(({ store, km }) => [store.id, km && Math.round(km)])).toEqual([
+    ['near', 11],
+    ['far', 222],
+    ['unknown', null],
+    ['other', null],
   ])
 })
 

@@ -1,4 +1,6 @@
 import type { Location } from '#contract/locations.ts'
+import type { MapPoint } from '#contract/map-point.ts'
+import { distanceKm } from '#contract/map-point.ts'
 import type { AppContent, AppInfo } from '#contract/shell.ts'
 import { externalAddress } from './links.ts'
 
@@ -51,8 +53,8 @@ const marks = [
 ] as const
 
 /**
- * The payment methods whose logos the shop shows: the setting, the brand and an optional text. A payment app's browser
- * shows only that app's own method.
+ * The payment methods whose logos the shop shows, each with its setting, its brand and an optional text key. In
+ * Alipay's browser, the shop shows only Alipay.
  */
 export function paymentMarks({ appDetail, system }: Pick<AppContent, 'appDetail' | 'system'>) {
   return marks.filter(([flag]) => system.payment[flag] && (!appDetail.isAac || flag === 'supportAliPay'))
@@ -63,8 +65,8 @@ type PowerBy = Pick<
   'hidePowerBy' | 'powerByName' | 'powerByFullUrl' | 'showPowerByNameOnly'
 >
 /**
- * The "powered by" line: the software provider, the owner's partner, or both. Null if it is hidden, or if only a
- * partner without a name would remain.
+ * The "powered by" line: the software provider, the owner's partner, or both. Null if the owner hides it, or wants only
+ * the partner but gave no name.
  */
 export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly }: PowerBy) {
   const name = powerByName?.trim()
@@ -109,13 +111,28 @@ export function storesByProvince(stores: Location[]): Map<string, Location[]> {
   return Map.groupBy(stores, ({ address }) => address.province)
 }
 
+export interface StoreAtDistance {
+  store: Location
+  /** The distance in kilometres. Null if the store has no coordinates. */
+  km: number | null
+}
+
+/**
+ * The stores with their distances from a point in kilometres, the nearest first. Stores without coordinates come last.
+ */
+export function storesByDistance(stores: Location[], point: MapPoint): StoreAtDistance[] {
+  return stores
+    .map((store) => ({ store, km: store.point ? distanceKm(store.point, point) : null }))
+    .sort((one, other) => (one.km ?? Number.MAX_VALUE) - (other.km ?? Number.MAX_VALUE))
+}
+
 interface Connection {
   saveData?: boolean
   effectiveType?: string
 }
 /**
- * Whether prefetching is allowed. It is not on 2g connections or with data saving. Allowed if the browser does not
- * report its connection.
+ * Whether prefetching is allowed. It is forbidden on 2g connections and with data saving. If the browser does not
+ * report its connection, it is allowed.
  */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')

@@ -15,3 +15,9 @@ it.each([
 ])('%j, last signed in %s, with the id %s is logged in: %s', (user, lastLoginDate, userID, isLoggedIn) => {
   expect(describeShop({ ...renderedShop, user, lastLoginDate, userID }).isLoggedIn).toBe(isLoggedIn)
 })
+
+it('names the country of dollars only beside amounts of another currency', () => {
+  const price = { amount: 1234, currency: 'CAD' }
+  expect(describeShop(renderedShop).moneyText(price)).toBe('$12.34')
+  expect(describeShop(renderedShop, { showsOtherCurrency: true }).moneyText(price)).toBe('CA$12.34')
+})

@@ -4,17 +4,25 @@ import type { Locale } from '#contract/languages.ts'
 import { pick, shownIn, toLang } from '#contract/languages.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
 import type { MessageKey } from '#contract/messages.ts'
+import type { Money } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
 import type { Text } from '#contract/shapes.ts'
 import type { AppContent, AppInfo, MenuItem } from '#contract/shell.ts'
+import { useShellData } from './shell-data.ts'
 
 /** App info from the root's loader, with values derived from it and functions for texts. */
 export function useShop() {
-  const info = useRouteLoaderData('root') as AppInfo | undefined
+  const info = useRouteLoaderData<AppInfo>('root')
   if (!info) throw new Error('useShop is called outside a loaded shop')
-  return describeShop(info)
+  const { chosenCurrency } = useShellData()
+  return describeShop(info, { showsOtherCurrency: chosenCurrency !== null })
 }
 
-export function describeShop(info: AppInfo) {
+/**
+ * The values and text functions that `useShop` returns. `showsOtherCurrency` is whether pages also show prices in a
+ * currency that the visitor chose.
+ */
+export function describeShop(info: AppInfo, { showsOtherCurrency = false } = {}) {
   const { appContent: app } = info
   const locale = app.system.appMessage.currentLocale
   const stores = app.system.storeLocations.filter(isSelectable)
@@ -30,6 +38,8 @@ export function describeShop(info: AppInfo) {
     /** Whether the shop has no selectable store, so that shoppers cannot buy anything. */
     isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
+    /** Formats an amount for this visitor: $12.34, or CA$12.34 if pages also show prices in another currency. */
+    moneyText: (money: Money) => formatMoney(money, locale, { namesHome: showsOtherCurrency }),
     ...texts(locale, app.system.appMessage.applicationMessage.messages),
   }
 }

@@ -85,7 +85,8 @@ function Card({ id, name, bio, picture, likes, isFirst }: InfluencerCard & { isF
         <h2 lang={langOf(name)}>
           <Link to={`/influencer/${id}`}>{say(name)}</Link>
         </h2>
-        <p lang={langOf(bio)}>{say(bio)}</p>
+        {/* Shows only the first paragraph. Line breaks would become spaces, which Chinese text does not use. */}
+        <p lang={langOf(bio)}>{say(bio).split('\n', 1)[0]}</p>
         {likes > 0 && (
           <small>
             <Icon name="heart" />

@@ -3,7 +3,6 @@ import { Form } from 'react-router'
 import { cancelReasons } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import { statementOf } from '#contract/ledger.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { OrderDetail } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
@@ -20,8 +19,8 @@ interface CancelFormProps {
 }
 
 /**
- * Cancels the order, or asks the store to cancel it, if possible. Otherwise shows the state of the cancellation
- * request.
+ * A form that cancels the order. If that is not allowed, a form that asks the store to cancel it. If neither is
+ * possible, shows the state of the cancellation request.
  */
 export function CancelForm({ order, error }: CancelFormProps) {
   const { t } = useShop()
@@ -65,7 +64,7 @@ function CancelNow({ order, error }: CancelFormProps) {
   )
 }
 
-/** Asks the store to cancel an order that it has already started. */
+/** Asks the store to cancel an order that the store has already started. */
 function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { reason } = order.cancellation
@@ -104,16 +103,16 @@ export function Deed({ title, error, children }: { title: string; error: string 
 }
 
 function WhatComesBack({ order }: { order: OrderDetail }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { money, credit, coupon } = order.cancellation.back
   const isUntouched = statementOf(order.ledger).every(({ key }) => key === 'none')
   return (
     <ul className="order-back">
-      {money.amount > 0 && <li>{t('orders.back_money', { amount: formatCharge(money, locale) })}</li>}
+      {money.amount > 0 && <li>{t('orders.back_money', { amount: moneyText(money) })}</li>}
       {money.amount + credit.amount === 0 && (
         <li>{isUntouched ? t('orders.back_nothing') : <Statement ledger={order.ledger} />}</li>
       )}
-      {credit.amount > 0 && <li>{t('orders.back_credit', { amount: formatCharge(credit, locale) })}</li>}
+      {credit.amount > 0 && <li>{t('orders.back_credit', { amount: moneyText(credit) })}</li>}
       {coupon && <li>{t('orders.back_coupon', { code: coupon.code })}</li>}
     </ul>
   )

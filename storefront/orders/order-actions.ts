@@ -33,12 +33,22 @@ export function workByLink(api: Client, page: Page) {
     comment: (id, form) => api.orders.commentByLink({ id, token, comment: textOf(form, 'comment') }),
     reorder: (id) => api.orders.reorder({ id, token }),
     rest: (id, form) => payRest(api, { orderID: id, option: textOf(form, 'option'), token }),
+    pay: (id, form) => payAnew(api, { orderID: id, option: textOf(form, 'option'), token }),
   })
 }
 
+interface Wanted {
+  orderID: string
+  option: string
+  token?: string | undefined
+}
+
 /** Redirects to the payment of the balance. Returns the errors if the payment cannot start. */
-async function payRest(api: Client, wanted: { orderID: string; option: string; token?: string | undefined }) {
-  const started = await startPaying(api, { ...wanted, part: 'balance' })
+const payRest = (api: Client, wanted: Wanted) => payAnew(api, { ...wanted, part: 'balance' })
+
+/** Redirects to another payment of an unpaid order. Returns the errors if the payment cannot start. */
+async function payAnew(api: Client, wanted: Wanted & { part?: 'balance' }) {
+  const started = await startPaying(api, wanted)
   if ('next' in started) throw started.next
   return started
 }
@@ -50,12 +60,12 @@ async function work({ request, params }: Page, deeds: Record<string, Deed>) {
   const intent = textOf(form, 'intent')
   const answer = await attempt(deeds[intent]?.(params.id ?? '', form) ?? Promise.resolve())
   if (isRefusal(answer)) return data<Outcome>({ intent, errors: answer.errors }, { status: 422 })
-  // For the intent `reorder`, the response has this type.
+  // The cast is safe, because the response to the intent `reorder` has this type.
   return data<Outcome>(intent === 'reorder' ? { intent, reordered: answer as Outcome['reordered'] } : { intent })
 }
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
-// The server validates the reason.
+// The cast does not check the reason, because the server validates it.
 const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
 
 /** Revalidates after every form, because after an error the page is probably outdated. */

@@ -1,6 +1,5 @@
 import { Form, Link } from 'react-router'
 import { allWords } from '#contract/languages.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { Order, ReorderDifference } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { SendButton } from '#ui/send-button.tsx'
@@ -22,7 +21,7 @@ export function CommentForm({ order, error, isSent }: { order: Order; error: str
   )
 }
 
-/** States where the store's reply will appear. It is emailed only if the order has an email address. */
+/** States where the store's reply will appear. The shop emails the reply only if the order has an email address. */
 export function CommentSent({ order }: { order: Order }) {
   const { t } = useShop()
   return <p role="status">{t(order.contact.email ? 'orders.comment_sent' : 'orders.comment_sent_no_email')}</p>
@@ -42,7 +41,7 @@ export function CommentFields() {
 }
 
 /**
- * Whether the shopper can order the same items again. Not for group-buys and memberships, which have pages of their
+ * Whether the shopper can order the same items again. False for group-buys and memberships, which have pages of their
  * own.
  */
 export const canReorder = ({ campaign, isService }: Order) => !campaign && !isService
@@ -59,7 +58,7 @@ export function ReorderForm() {
   )
 }
 
-/** The items that were added to the cart, and those that differ from the order. */
+/** States whether items were added to the cart, and lists those that differ from the order. */
 export function Reordered({ added, differences }: { added: number; differences: ReorderDifference[] }) {
   const { t, say } = useShop()
   return (
@@ -86,8 +85,8 @@ export function Reordered({ added, differences }: { added: number; differences: 
 }
 
 function Difference({ kind, before, after }: ReorderDifference) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const word = (value: ReorderDifference['before']) =>
-    typeof value === 'object' && value ? formatCharge(value, locale) : String(value ?? 0)
+    typeof value === 'object' && value ? moneyText(value) : String(value ?? 0)
   return t(`orders.differs_${kind}`, { before: word(before), after: word(after) })
 }

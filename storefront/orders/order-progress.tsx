@@ -1,7 +1,6 @@
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/languages.ts'
 import { isEventful } from '#contract/ledger.ts'
-import { formatCharge } from '#contract/money.ts'
 import type { Order, OrderDetail, TimelineEntry } from '#contract/orders.ts'
 import { partOf } from '#storefront/cards/facts.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -13,7 +12,7 @@ interface LifeProps {
   order: OrderDetail
   /** The order's group-buy, if the visitor may see it. */
   campaign?: CampaignDetail | null
-  /** Whether another part of the page already shows the payments. */
+  /** Whether another part of the page already shows the payments. This part then omits them. */
   isMoneyTold?: boolean
 }
 
@@ -40,7 +39,7 @@ export function Life({ order, campaign = null, isMoneyTold = false }: LifeProps)
   )
 }
 
-/** The order's state as a sentence. Once a group-buy is closed, its orders no longer wait for participants. */
+/** The order's state as a sentence. `isGathered` means that the order's group-buy no longer waits for participants. */
 export function Now({ order, isGathered = false }: { order: Order; isGathered?: boolean }) {
   const { t } = useShop()
   if (order.isService && order.fulfilmentStatus === 'PICKED_UP') return t('membership.bought_text')
@@ -87,10 +86,10 @@ export function Promised({ order }: { order: Order }) {
 }
 
 function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
-  const { t, locale } = useShop()
+  const { t, locale, moneyText } = useShop()
   const { at, kind, by, note, promisedAt, amount, credit } = entry
   const isTaken = kind === 'handed_over'
-  const sum = amount ? formatCharge(amount, locale) : ''
+  const sum = amount ? moneyText(amount) : ''
   return (
     <li data-kind={kind} data-by={by}>
       <time dateTime={at}>{timeOf(at, order, locale)}</time>
@@ -100,7 +99,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
           {kind === 'cancelled' && ` · ${t(cancelledBy(entry, order))}`}
           {promisedAt && ` · ${t('orders.promised', { time: timeOf(promisedAt, order, locale) })}`}
           {amount && ` · ${isTaken ? t('orders.entry_taken', { amount: sum }) : sum}`}
-          {credit && ` · ${t('orders.entry_credit', { amount: formatCharge(credit, locale) })}`}
+          {credit && ` · ${t('orders.entry_credit', { amount: moneyText(credit) })}`}
         </span>
         {isSaid(entry) && <q>{note}</q>}
       </div>

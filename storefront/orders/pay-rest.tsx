@@ -1,12 +1,7 @@
-import { Form, Link, useLocation, useNavigation } from 'react-router'
-import { formatCharge } from '#contract/money.ts'
+import { Link, useLocation } from 'react-router'
 import type { OrderDetail } from '#contract/orders.ts'
-import {
-  PayButton,
-  PaymentChoice,
-  shownOptions,
-  usePaymentChoice,
-} from '#storefront/checkout/payment/payment-choice.tsx'
+import { PayForm } from '#storefront/checkout/payment/pay-form.tsx'
+import { shownOptions } from '#storefront/checkout/payment/payment-choice.tsx'
 import { ScanCode } from '#storefront/checkout/payment/scan-code.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import type { Rest } from './balance.ts'
@@ -23,14 +18,12 @@ interface PayRestProps {
 export function PayRest({ order, rest, error }: PayRestProps) {
   const { isPending, code } = rest
   const options = shownOptions(rest.options)
-  const { t, locale } = useShop()
-  const choice = usePaymentChoice(options, rest.suggested)
+  const { t, moneyText } = useShop()
   const { pathname, search } = useLocation()
-  const isBusy = useNavigation().state !== 'idle'
   return (
     <section className="pay-rest" id="pay-rest" aria-labelledby="pay-rest-title">
       <h2 id="pay-rest-title">{t('orders.rest_title')}</h2>
-      <p>{t('orders.rest_text', { amount: formatCharge(order.balance, locale) })}</p>
+      <p>{t('orders.rest_text', { amount: moneyText(order.balance) })}</p>
       {isPending && (
         <p className="alert alert-note" role="status">
           {t('orders.rest_pending')}
@@ -44,18 +37,7 @@ export function PayRest({ order, rest, error }: PayRestProps) {
           </Link>
         </>
       )}
-      {error && (
-        <p className="alert" role="alert">
-          {error}
-        </p>
-      )}
-      <Form method="post" className="checkout-form" onSubmit={(event) => isBusy && event.preventDefault()}>
-        <input type="hidden" name="intent" value="rest" />
-        <PaymentChoice options={options} choice={choice} />
-        <div className="checkout-submit">
-          <PayButton amount={order.balance} options={options} choice={choice} isBusy={isBusy} />
-        </div>
-      </Form>
+      <PayForm intent="rest" amount={order.balance} options={options} suggested={rest.suggested} error={error} />
     </section>
   )
 }

@@ -19,7 +19,7 @@ export function Receipt({ order }: { order: ReceiptOrder }) {
   return (
     <>
       <BillLines lines={order.lines} taxOf={taxOf} />
-      <BillTotals {...order} label={t(totalLabel(order))} isCharge />
+      <BillTotals {...order} label={t(totalLabel(order))} />
       <Refunds order={order} />
       <ReceiptFacts order={order} />
     </>
@@ -96,7 +96,7 @@ function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            <Price money={money} isCharge />
+            <Price money={money} />
           </dd>
         </div>
       ))}

@@ -1,14 +1,13 @@
 import type { Ledger } from '#contract/ledger.ts'
 import { statementOf } from '#contract/ledger.ts'
-import { formatCharge } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /** The payments and refunds of an order, derived from its ledger. */
 export function Statement({ ledger }: { ledger: Ledger }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   return statementOf(ledger).map(({ key, amount }) => (
     <p key={key + (amount?.currency ?? '')}>
-      {amount ? t(`money.${key}`, { amount: formatCharge(amount, locale) }) : t(`money.${key}`)}
+      {amount ? t(`money.${key}`, { amount: moneyText(amount) }) : t(`money.${key}`)}
     </p>
   ))
 }

@@ -4,6 +4,7 @@ import { toLang } from '#contract/languages.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/page'
 import { Blocks } from './blocks/blocks.tsx'
@@ -34,7 +35,7 @@ export const clientLoader = inBrowser(load)
 /** A content page written by the owner, at `/{name}`. */
 export default function ContentPage({ loaderData: page }: Route.ComponentProps) {
   const { locale, t, say, langOf } = useShop()
-  const date = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
+  const date = dateFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <article className="content-page running">
       <h1 className="wrap" lang={langOf(page.title)}>

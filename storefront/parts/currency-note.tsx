@@ -1,6 +1,7 @@
 import { toLang } from '#contract/languages.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 /** Explains that prices are converted: the rate, its time, and the currency in which shoppers pay. */
 export function CurrencyNote() {
@@ -9,7 +10,7 @@ export function CurrencyNote() {
   if (!chosenCurrency) return null
   const { code, rate, at } = chosenCurrency
   const store = stores.find(({ id }) => id === app.appDetail.locid)
-  const date = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: store?.timeZone ?? 'UTC' })
+  const date = dateFormat(toLang(locale), { dateStyle: 'long', timeZone: store?.timeZone ?? 'UTC' })
   return (
     <p className="currency-note">
       {t('shell.currency_rate', { base: currency, rate: String(rate), currency: code })}{' '}

@@ -3,6 +3,7 @@ import { Fragment, lazy, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { Row } from '#contract/languages.ts'
 import { columns, locales, toLang } from '#contract/languages.ts'
+import { isRecord } from '#contract/object-keys.ts'
 import type { AppInfo } from '#contract/shell.ts'
 import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
@@ -17,7 +18,7 @@ const Spill = lazy(() => import('./spilled-cup.tsx').catch(() => ({ default: () 
  * texts is missing.
  */
 export function ErrorPage({ error }: { error: unknown }) {
-  const info = useRouteLoaderData('root') as AppInfo | undefined
+  const info = useRouteLoaderData<AppInfo>('root')
   const { status, requestId } = read(error)
   const here = useHere()
   useKeptPage(status === 0, here)
@@ -82,7 +83,7 @@ function LastWords({ requestId }: { requestId: string }) {
   )
 }
 
-/** Offline, replaces a page whose data failed to load with its cached copy, if there is one. */
+/** If the browser is offline and has a cached copy of the page that failed to load, opens that copy. */
 function useKeptPage(isOffline: boolean, here: string) {
   useEffect(() => {
     if (!isOffline || !('caches' in window)) return
@@ -115,7 +116,6 @@ function wordsOf(status: number): 'not_found' | 'sign_in' | 'busy' | 'broken' {
 /** The status and request id of an error. Status 0 means that the shop was unreachable. */
 function read(error: unknown): { status: number; requestId: string } {
   if (!isRouteErrorResponse(error)) return { status: isReachable() ? 500 : 0, requestId: '' }
-  // Any value may have been thrown, so the field may be missing.
-  const requestId = (error.data as { requestId?: unknown } | null)?.requestId
+  const requestId = isRecord(error.data) && error.data.requestId
   return { status: error.status, requestId: typeof requestId === 'string' ? requestId : '' }
 }

@@ -1,5 +1,5 @@
 import type { Money } from '#contract/money.ts'
-import { formatCharge, formatMoney, minorDigits } from '#contract/money.ts'
+import { minorDigits } from '#contract/money.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
@@ -8,26 +8,21 @@ interface PriceProps {
   className?: string
   /** Whether to omit the approximate amount in the currency that the visitor chose. */
   isExact?: boolean
-  /** Whether this is the amount that the shop charges. The currency's country is then shown. */
-  isCharge?: boolean
 }
 
 /**
  * An amount of money in the visitor's format. If the visitor chose another currency, also shows the approximate amount
  * in it.
  */
-export function Price({ money, className = '', isExact = false, isCharge = false }: PriceProps) {
-  const { locale, t } = useShop()
+export function Price({ money, className = '', isExact = false }: PriceProps) {
+  const { t, moneyText } = useShop()
   const { chosenCurrency } = useShellData()
   const about = isExact || !chosenCurrency || chosenCurrency.code === money.currency ? null : chosenCurrency
   return (
     <span className={`money ${className}`}>
-      {isCharge ? formatCharge(money, locale) : formatMoney(money, locale)}
+      {moneyText(money)}
       {about && (
-        <small className="money-about">
-          {' '}
-          {t('shell.approximately', { price: formatMoney(convert(money, about), locale) })}
-        </small>
+        <small className="money-about"> {t('shell.approximately', { price: moneyText(convert(money, about)) })}</small>
       )}
     </span>
   )

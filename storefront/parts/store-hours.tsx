@@ -4,6 +4,8 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
+import type { DayHours } from './hours.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
 import './store-hours.css'
 
@@ -29,6 +31,14 @@ export function OpenLine({ store }: { store: Location }) {
   }
 }
 
+/** The store's opening hours of today, in its time zone. Renders nothing if the store does not open today. */
+export function TodayHours({ store }: { store: Location }) {
+  const { t, locale } = useShop()
+  const [today] = weekOf(store, useServerTime())
+  if (!today?.openings.length) return null
+  return <span>{t('shell.today_hours', { hours: hoursText(today, locale) })}</span>
+}
+
 /** The store's opening hours for the coming week, with reasons for exceptional days. */
 export function WeekHours({ store }: { store: Location }) {
   const { t, locale, say, langOf } = useShop()
@@ -38,14 +48,12 @@ export function WeekHours({ store }: { store: Location }) {
     <table className="week-hours">
       <caption>{t('shell.hours')}</caption>
       <tbody>
-        {weekOf(store, now).map(({ date, openings, reason }) => (
-          <tr key={date} aria-current={date === today ? 'date' : undefined}>
-            <th scope="row">{formatDate(date, locale)}</th>
+        {weekOf(store, now).map((day) => (
+          <tr key={day.date} aria-current={day.date === today ? 'date' : undefined}>
+            <th scope="row">{formatDate(day.date, locale)}</th>
             <td>
-              {openings.length > 0
-                ? openings.map(({ from, until }) => formatTime(from, locale, until)).join(', ')
-                : t('shell.closed')}
-              {reason && <small lang={langOf(reason)}>{say(reason)}</small>}
+              {day.openings.length > 0 ? hoursText(day, locale) : t('shell.closed')}
+              {day.reason && <small lang={langOf(day.reason)}>{say(day.reason)}</small>}
             </td>
           </tr>
         ))}
@@ -67,8 +75,13 @@ export function StoreTimeNote({ store }: { store: Location | undefined }) {
   )
 }
 
+/** The openings of a day: "11 a.m.–2 p.m., 5–9 p.m.". */
+function hoursText({ openings }: DayHours, locale: Locale): string {
+  return openings.map(({ from, until }) => formatTime(from, locale, until)).join(', ')
+}
+
 /** A calendar date with its weekday: "Fri, Nov 20". */
 function formatDate(date: string, locale: Locale): string {
   const options = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(toLang(locale), options).format(new Date(`${date}T12:00:00Z`))
+  return dateFormat(toLang(locale), options).format(new Date(`${date}T12:00:00Z`))
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { languages, toLang } from '#contract/languages.ts'
 import type { MenuItem } from '#contract/shell.ts'
-import { assetAddress, isCheckoutStep, labelOf } from '#storefront/core/links.ts'
+import { assetAddress, isQuietPage, labelOf } from '#storefront/core/links.ts'
 import { hasCompanyLines, paymentMarks, poweredBy } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
@@ -10,11 +10,11 @@ import { Icon } from '#ui/icon.tsx'
 import { PreferenceForm } from './dialogs/preference-form.tsx'
 import { SocialLinks } from './social-links.tsx'
 
-/** The footer of every page. On the details and payment pages it is folded into one line. */
+/** The footer of every page. On quiet pages it is folded into one line. */
 export function Footer() {
   const { app, navigation, t } = useShop()
   const { pathname } = useLocation()
-  if (isCheckoutStep(pathname)) {
+  if (isQuietPage(pathname)) {
     return (
       <footer className="footer footer-folded">
         <details>

@@ -91,6 +91,9 @@ export default function NoticeBar({ first }: NoticeBarProps) {
 
 const readDismissed = () => readClientState('notices')?.split(' ') ?? []
 
+/** Matches a text that ends with a Chinese sentence mark. The mark contains its own space, so no space follows it. */
+const endsWide = /[。！？；]$/
+
 function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => void }) {
   const { t, say, langOf } = useShop()
   const { id, title, text, tone, dismissible, show } = notice
@@ -104,7 +107,9 @@ function Line({ notice, dismiss }: { notice: Notice; dismiss: (id: string) => vo
     >
       <p className="notice-bar-words" lang={langOf(text)}>
         {say(title) && <strong>{say(title)} </strong>}
-        {say(text)} <BlockLink block={notice} className="link" fallback={t('home.browse')} />
+        {say(text)}
+        {endsWide.test(say(text)) ? '' : ' '}
+        <BlockLink block={notice} className="link" fallback={t('home.browse')} />
       </p>
       {dismissible && id && (
         <button

@@ -141,6 +141,43 @@ it('the location dialog lists the stores of each province with name and address'
   expect(words).toContain('Store in Burnaby 1 Main Street Burnaby , BC V5H 4N2')
 })
 
+it('the location dialog offers the visitor’s location if several stores exist and one has coordinates', () => {
+  const offers = (change: Change) => dialog(renderShell(change), 'locations-dialog').includes('Use my location')
+  const place = (app: AppContent, index: number) =>
+    Object.assign(app.system.storeLocations[index] ?? {}, { point: { latitude: 43.8, longitude: -79.3 } })
+  expect(offers(() => {})).toBe(false)
+  expect(offers((app) => place(app, 1))).toBe(true)
+  expect(
+    offers((app) => {
+      place(app, 0)
+      app.system.storeLocations.splice(1)
+    }),
+  ).toBe(false)
+})
+
+it('the location dialog has today’s hours, methods, map and telephone of each store', () => {
+  const html = (change: Change = () => {}) =>
+    dialog(
+      renderShell((app, info) => {
+        change(app, info)
+        // 20 November 2026 is a Friday.
+        Object.assign(app.system.storeLocations[0] ?? {}, {
+          hours: [{ weekday: 5, from: '09:00', to: '21:30' }],
+          methods: ['PICKUP', 'EAT_IN'],
+        })
+      }),
+      'locations-dialog',
+    )
+      .split('store-card')[1]
+      ?.replace(/<svg.*?<\/svg>/g, '')
+      .replace(/<[^>]*>/g, '|')
+      .replace(/[|]+/g, '|')
+  expect(html()).toContain('|Open until 9:30 p.m.|Today 9 a.m.–9:30 p.m.|Pickup|Dine in|')
+  expect(html(inChinese)).toContain('|营业至 21:30|今天 09:00–21:30|自取|堂食|')
+  expect(dialog(renderShell(), 'locations-dialog')).toContain('href="tel:4165550100"')
+  expect(dialog(renderShell(), 'locations-dialog')).toContain('href="https://map.example"')
+})
+
 it('a tab has its name in the language, a picture and a link', () => {
   const own: MenuItem = { name: 'Tea', nameContent: { zh: '茶' }, icon: '/media/tea.svg', link: 'tag/tea' }
   const html = (change: Change = () => {}) =>
@@ -210,7 +247,7 @@ it('the footer has its headings, company line and powered-by bar in both languag
   for (const words of ['关注我们', '支付方式', '版权所有']) expect(chinese).toContain(words)
 })
 
-it('from the details on, the header has logo, back and language, the footer is collapsed, no tabs', () => {
+it('from the details on, the header has logo, back, language and help, the footer is collapsed, no tabs', () => {
   for (const [path, back] of [
     ['/checkout/checkout', '/checkout/cart'],
     ['/checkout/payment', '/checkout/checkout'],
@@ -219,7 +256,7 @@ it('from the details on, the header has logo, back and language, the footer is c
     const html = renderShell(undefined, {}, path)
     const header = html.slice(html.indexOf('<header'), html.indexOf('</header>'))
     expect([...header.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([back, '/home'])
-    expect(count(header, '<button')).toBe(1)
+    expect(count(header, '<button')).toBe(2)
     expect(html).not.toContain('class="tab-bar"')
     expect(footer(html)).toMatch(/<details><summary>About (<!-- -->)?Lantern Lane/)
     expect(footer(html)).toContain('All Rights Reserved')

@@ -5,12 +5,12 @@ import { Link, Outlet, PrefetchPageLinks, useLocation, useNavigation, useRevalid
 import type { Cart } from '#contract/cart.ts'
 import type { Client } from '#contract/client.ts'
 import { addressParameters } from '#contract/constants.ts'
-import { WantedQuantities } from '#storefront/basket/wanted-quantities.tsx'
+import { WantedQuantities } from '#storefront/basket/use-cart.tsx'
 import { onClientStateChange, readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { asItOpens, browserApi, onServer } from '#storefront/core/data.ts'
 import { noteUse, whenUsed } from '#storefront/core/first-use.ts'
-import { campaignOf, isCheckoutStep } from '#storefront/core/links.ts'
+import { campaignOf, isQuietPage } from '#storefront/core/links.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
 import { prefetch } from '#storefront/core/scripts/prefetch.ts'
 import type { ShellData } from '#storefront/core/shell-data.ts'
@@ -19,7 +19,7 @@ import { hasHeader } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Offline } from '#storefront/offline/offline.tsx'
 import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
-import { CheckoutHeader, FloatingHeader, Header } from '#storefront/shell/header/header.tsx'
+import { FloatingHeader, Header, QuietHeader } from '#storefront/shell/header/header.tsx'
 import type { Route } from './+types/shell'
 import { ContactHelper } from './contact-helper.tsx'
 import { usePreferences } from './dialogs/preference-form.tsx'
@@ -68,7 +68,7 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
     readCircumstances(api, request),
     viewCart(api, campaign).catch(() => (campaign ? null : lastCart)),
   ])
-  // The cached page lacks this data. Marking the page as in use hydrates it at once.
+  // The cached page lacks the visitor's own data. `noteUse` hydrates the page at once, so that the data appears.
   const isMine = cart?.itemCount || cart?.claims.length || circumstances.chosenCurrency || circumstances.isWeChat
   if (isOpen || isMine) noteUse()
   if (campaign) return { ...circumstances, cart }
@@ -124,7 +124,7 @@ function Frame({ children }: { children: ReactNode }) {
   const { app, t, isClosed } = useShop()
   const { pathname } = useLocation()
   const main = useFocusOnNewPage()
-  const isStep = isCheckoutStep(pathname)
+  const isQuiet = isQuietPage(pathname)
   const isCheckoutOff = !app.system.appConfig.enableCheckout && /^\/+checkout(\/|$)/i.test(pathname)
   useCartOfOtherWindows()
   useTimeZone()
@@ -137,12 +137,12 @@ function Frame({ children }: { children: ReactNode }) {
       <PageProgress />
       <Offline />
       <Notices />
-      {!hasHeader(app) ? <FloatingHeader /> : isStep ? <CheckoutHeader /> : <Header />}
+      {!hasHeader(app) ? <FloatingHeader /> : isQuiet ? <QuietHeader /> : <Header />}
       <main id="main" ref={main} tabIndex={-1}>
         {isClosed && isShopPath(pathname) ? <Closed /> : isCheckoutOff ? <CheckoutOff /> : children}
       </main>
       <Footer />
-      {!isStep && <TabBar />}
+      {!isQuiet && <TabBar />}
       <WantedQuantities />
       <ContactHelper />
       <Promotion />
@@ -184,7 +184,7 @@ function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  // Must be a layout effect. Later, one of the page's fields may already have the focus.
+  // This must be a layout effect. A later effect could take the focus from a field of the page.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
@@ -215,8 +215,8 @@ function useCartOfOtherWindows() {
 }
 
 /**
- * Whether this page is a checkout step, which must not revalidate. If another window has placed the order, placing it
- * here returns the same order.
+ * Whether this page is a checkout step after the cart. Such a page must not revalidate when another window changes the
+ * cart. If that window has placed the order, placing it here returns the same order.
  */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
@@ -231,8 +231,8 @@ function useTimeZone() {
   }, [])
 }
 
-// The dialogs of the shell. The server renders them without this import. The browser hydrates them when the page is
-// first used.
+// The dialogs of the shell. The server renders them as HTML. The browser downloads their code and hydrates them when
+// the page is first used.
 const Dialogs = lazy(async () => {
   await whenUsed()
   return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
@@ -253,8 +253,8 @@ function LateDialogs() {
 const NoticeBar = optionalComponent(() => import('./notice-bar.tsx'))
 
 /**
- * The notices of the shell. The page already contains those for its language and store. After a change of either, they
- * are requested again. If there are none, their code is not downloaded.
+ * The notices of the shell. The page already contains the notices for its language and store. If the visitor changes
+ * either, the bar requests the notices again. If the page has no notices, the browser does not download their code.
  */
 function Notices() {
   const { app, locale } = useShop()

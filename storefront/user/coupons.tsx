@@ -24,7 +24,7 @@ export const clientLoader = inBrowser(load)
  */
 export default function Coupons({ loaderData: [own, shop, cart] }: Route.ComponentProps) {
   const { t } = useShop()
-  // A ticket that the member claims here stays where it is until the page opens again.
+  // Keeps the claims from when the page opened. A coupon that the member claims here thus stays in its list.
   const [claims] = useState(cart.claims)
   const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
   const isLeft = (coupon: CouponTerms) => !isClaimed(coupon)
@@ -38,9 +38,9 @@ export default function Coupons({ loaderData: [own, shop, cart] }: Route.Compone
           <Cards coupons={claimed} />
         </UserSection>
       )}
-      {(ownLeft.length > 0 || own.coupons.length === 0) && (
+      {ownLeft.length > 0 && (
         <UserSection title={t('user.coupons_own')}>
-          {ownLeft.length > 0 ? <Cards coupons={ownLeft} /> : <p>{t('user.coupons_none')}</p>}
+          <Cards coupons={ownLeft} />
         </UserSection>
       )}
       {shopLeft.length > 0 && (
@@ -48,6 +48,7 @@ export default function Coupons({ loaderData: [own, shop, cart] }: Route.Compone
           <Cards coupons={shopLeft} />
         </UserSection>
       )}
+      {own.coupons.length === 0 && <p className="field-hint">{t('user.coupons_none')}</p>}
     </UserPage>
   )
 }

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { CreditBalance, CreditEntry } from '#contract/store-credit.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
@@ -54,24 +53,22 @@ export default function StoreCredit({ loaderData: [balance, { entries, hasMore }
 }
 
 function Balance({ available, pending, expiring }: CreditBalance) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const day = useDay()
   return (
     <section className="credit-balance" aria-labelledby="credit-available">
       <h2 id="credit-available">{t('credit.available')}</h2>
       <strong>
-        <Price money={available} isCharge />
+        <Price money={available} />
       </strong>
-      {pending.amount > 0 && <p>{t('credit.pending', { amount: formatMoney(pending, locale) })}</p>}
-      {expiring && (
-        <p>{t('credit.expiring', { amount: formatMoney(expiring.amount, locale), date: day(expiring.at) })}</p>
-      )}
+      {pending.amount > 0 && <p>{t('credit.pending', { amount: moneyText(pending) })}</p>}
+      {expiring && <p>{t('credit.expiring', { amount: moneyText(expiring.amount), date: day(expiring.at) })}</p>}
     </section>
   )
 }
 
 function Entry({ kind, reason, note, amount, balanceAfter, orderID, at, expiresAt, pending }: CreditEntry) {
-  const { t, say, langOf, locale } = useShop()
+  const { t, say, langOf, moneyText } = useShop()
   const day = useDay()
   return (
     <li>
@@ -97,7 +94,7 @@ function Entry({ kind, reason, note, amount, balanceAfter, orderID, at, expiresA
           {amount.amount > 0 && '+'}
           <Price money={amount} isExact />
         </strong>
-        <small>{t('credit.after', { amount: formatMoney(balanceAfter, locale) })}</small>
+        <small>{t('credit.after', { amount: moneyText(balanceAfter) })}</small>
       </div>
     </li>
   )

@@ -1,7 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { Benefit, MembershipPlan, MembershipSavings, MembershipTier, OwnMembership } from '#contract/membership.ts'
-import { formatMoney } from '#contract/money.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useDay } from '#storefront/core/time/use-day.ts'
@@ -29,7 +28,7 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The membership page: the member's own tier with its end and the savings, and all tiers side by side. */
+/** The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side. */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()
   return (
@@ -162,7 +161,7 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
  * effect.
  */
 function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
-  const { app, t, say, count, locale } = useShop()
+  const { app, t, say, count, moneyText } = useShop()
   const isBusy = useNavigation().state !== 'idle'
   const months = count('membership.months', plan.months)
   const words = t(isOwn ? 'membership.renew' : 'membership.join')
@@ -171,7 +170,7 @@ function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPla
     <li>
       <div>
         <strong>{months}</strong> <Price money={plan.price} />
-        {plan.perMonth && <small>{t('membership.per_month', { price: formatMoney(plan.perMonth, locale) })}</small>}
+        {plan.perMonth && <small>{t('membership.per_month', { price: moneyText(plan.perMonth) })}</small>}
       </div>
       {app.system.appConfig.enableCheckout ? (
         <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>

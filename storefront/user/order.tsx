@@ -45,8 +45,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
   const actionData = useAnswer(answered)
   const { t } = useShop()
   const { order, rest, campaign, now } = loaderData
-  // This page's action always returns an `Outcome`.
-  const outcome = actionData as Outcome | undefined
+  const outcome: Outcome | undefined = actionData
   useLive(order, null)
   return (
     <UserPage

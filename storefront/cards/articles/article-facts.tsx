@@ -1,6 +1,7 @@
 import type { ArticleCard } from '#contract/blog.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 import './article-card.css'
 
 /** The date and reading time of an article, and its language if that is not the visitor's. */
@@ -8,7 +9,7 @@ export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t, count, locale } = useShop()
   const { publishedAt, languages, minutes } = article
   const read = languages.includes(locale) ? locale : languages[0]
-  const day = new Intl.DateTimeFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
+  const day = dateFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <p className="article-facts">
       <time dateTime={publishedAt.slice(0, 10)}>{day.format(new Date(publishedAt))}</time>

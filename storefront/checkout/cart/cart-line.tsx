@@ -2,11 +2,9 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { Link, useFetcher } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { formatMoney } from '#contract/money.ts'
 import { fewer, fewLeft, isPortion, leastOf, more, offeredMost } from '#contract/quantities.ts'
-import { useBasket } from '#storefront/basket/basket.ts'
-import type { CartAnswer } from '#storefront/basket/change-cart.ts'
-import { readQuantity } from '#storefront/basket/change-cart.ts'
+import type { CartAnswer } from '#storefront/basket/basket.ts'
+import { readQuantity, useBasket } from '#storefront/basket/basket.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { Windows } from '#storefront/cards/windows.tsx'
 import { Choices, problemText } from '#storefront/checkout/bill.tsx'
@@ -69,8 +67,8 @@ export function refusalText({ code, message }: Refusal['errors'][number], t: Tra
 }
 
 function EachPrice({ line }: { line: Line }) {
-  const { t, locale } = useShop()
-  return <span className="line-choice">{t('cart.each', { price: formatMoney(line.unitPrice, locale) })}</span>
+  const { t, moneyText } = useShop()
+  return <span className="line-choice">{t('cart.each', { price: moneyText(line.unitPrice) })}</span>
 }
 
 type Translate = ReturnType<typeof useShop>['t']
@@ -89,7 +87,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
   const isMost = next > most
 
   const send = (form: FormData) => {
-    // `flushSync` updates the number before the next tap, which adds to it.
+    // `flushSync` shows the new quantity before the next tap, because that tap adds to the shown quantity.
     fetcher.submit(form, { method: 'post', action: basket.cart, flushSync: true })
     if (readQuantity(form) === 0) onRemove()
   }
@@ -111,7 +109,7 @@ function Stepper({ line, fetcher, onRemove }: { line: Line; fetcher: Fetcher; on
     <fetcher.Form method="post" action={basket.cart} className="stepper" onSubmit={submit}>
       <input type="hidden" name="intent" value="change" />
       <input type="hidden" name="key" value={line.key} />
-      {/* Enter submits the form with its first button. */}
+      {/* Enter submits the form with its first button, which must therefore not be the minus button. */}
       <button type="submit" className="visually-hidden" tabIndex={-1}>
         {t('cart.set')}
       </button>
@@ -170,7 +168,7 @@ function LineNotes({
   return (
     <div className="cart-notes" aria-live="polite">
       {error && <p className="field-error">{error}</p>}
-      {line.problem && <p className="field-error">{problemText(line, t)}</p>}
+      {line.problem && <p className="field-error">{problemText(line, { t, say })}</p>}
       {!line.problem && !isPortion(line, line.quantity) && (
         <p className="field-error">{portionText(line, t, say(line.name))}</p>
       )}
@@ -186,8 +184,8 @@ function portionText(line: Line, t: Translate, name: string): string {
 }
 
 function PriceChange({ change: { before, after } }: { change: NonNullable<CartLineProps['change']> }) {
-  const { t, locale } = useShop()
-  const words = { before: formatMoney(before, locale), after: formatMoney(after, locale) }
+  const { t, moneyText } = useShop()
+  const words = { before: moneyText(before), after: moneyText(after) }
   const isUp = after.amount > before.amount
   return <p className={isUp ? 'note-up' : 'note-down'}>{t(isUp ? 'cart.price_up' : 'cart.price_down', words)}</p>
 }

@@ -16,7 +16,7 @@ export function CartProblems({ lines }: { lines: Line[] }) {
       <ul className="alert-list">
         {held.map((line) => (
           <li key={line.key}>
-            <strong lang={langOf(line.name)}>{say(line.name)}</strong> {problemText(line, t)}
+            <strong lang={langOf(line.name)}>{say(line.name)}</strong> {problemText(line, { t, say })}
           </li>
         ))}
       </ul>

@@ -2,9 +2,7 @@ import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { formatMoney } from '#contract/money.ts'
-import { inBasket, useBasket } from '#storefront/basket/basket.ts'
-import { changeCart, inTurn, isUnsent, readQuantity } from '#storefront/basket/change-cart.ts'
+import { changeCart, inBasket, inTurn, isUnsent, piecesOf, readQuantity, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
@@ -31,7 +29,7 @@ import '#storefront/cards/grids.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
-/** If the cart fails to load, so does the page. The bill with taxes and the earliest times are optional. */
+/** If the cart fails to load, the page shows an error. It works without the bill with taxes and the earliest times. */
 export const loader = onServer(loadCart)
 export const clientLoader = inBrowser(loadCart)
 /** A change that did not reach the server had no effect, so the page need not reload its data. */
@@ -40,8 +38,8 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 }
 
 /**
- * Changes the cart. Without JavaScript, redirects to the form's `redirectTo` or to the cart page. In the browser,
- * returns the result as data.
+ * Changes the cart. Without JavaScript, a successful change redirects to the form's `redirectTo`, or to the cart page.
+ * In the browser, the action returns the result as data.
  */
 export const action = onServer(
   inBasket(async (api, { request }, basket) => {
@@ -69,7 +67,7 @@ function tellChange(form: FormData) {
 /** The cart page. Its action makes all changes to a cart in the storefront. */
 export default function CartPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
-  const { t, count, locale } = useShop()
+  const { t, count, moneyText } = useShop()
   const { cart, bill, campaign } = loaderData
   const basket = useBasket()
   const pending = usePending(basket.cart)
@@ -113,13 +111,13 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
       {lines.length > 0 && <Steps at="cart" />}
       <header className="checkout-head">
         <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
-        {lines.length > 0 && <span className="checkout-count">{count('cart.items', lines.length)}</span>}
+        {lines.length > 0 && <span className="checkout-count">{count('orders.pieces', piecesOf(lines))}</span>}
       </header>
       {campaign && lines.length > 0 && <p className="field-hint">{t('campaign.cart_words')}</p>}
       <MergedNote />
       <BasketNote campaign={campaign} />
       <p className="visually-hidden" role="status">
-        {count('cart.now', cart.itemCount, { subtotal: formatMoney(cart.subtotal, locale) })}
+        {count('cart.now', cart.itemCount, { subtotal: moneyText(cart.subtotal) })}
       </p>
       {refusals[0] && (
         <p className="alert" role="alert">
@@ -160,7 +158,7 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
   )
 }
 
-/** A cart that failed to load must not look empty. */
+/** Shows an error if the cart failed to load, because the cart must not look empty. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()
   return <LoadFailure error={error} title={t('cart.load_failed_title')} text={t('cart.load_failed')} />

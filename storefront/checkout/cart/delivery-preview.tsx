@@ -1,4 +1,5 @@
 import type { DeliveringStore } from '#contract/delivery.ts'
+import { formatTime } from '#contract/format.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { arrivalText } from '#storefront/parts/arrival.ts'
@@ -50,8 +51,8 @@ function Offer({
   postCode: string
   when: (date: string) => string
 }) {
-  const { t, say, count } = useShop()
-  // A group-buy has its own delivery windows.
+  const { t, say, count, locale } = useShop()
+  // Only the shop's own orders show the earliest time, because a group-buy has its own delivery windows.
   const { campaignId } = useBasket()
   return (
     <dl className="delivery-offer">
@@ -99,7 +100,7 @@ function Offer({
         <div>
           <dt>{t('delivery.earliest')}</dt>
           <dd>
-            {when(earliest.date)} · {earliest.time}
+            {when(earliest.date)} · {formatTime(earliest.time, locale)}
           </dd>
         </div>
       )}

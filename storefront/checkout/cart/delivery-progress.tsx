@@ -1,14 +1,13 @@
 import type { Bill } from '#contract/billing.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
 /**
- * How much the cart lacks for the minimum order for delivery, or else for free delivery. Renders nothing if it lacks
- * nothing.
+ * Shows how much the cart lacks for the minimum order for delivery. Once the cart has reached the minimum, shows how
+ * much it lacks for free delivery. Renders nothing if nothing is missing.
  */
 export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   if (!delivery) return null
   const isBelow = delivery.missing.amount > 0
   const goal = isBelow ? delivery.minimum : delivery.freeFrom
@@ -16,7 +15,7 @@ export function DeliveryProgress({ bill: { delivery, subtotal } }: { bill: Bill 
   const left = goal.amount - subtotal.amount
   if (left <= 0) return null
   const text = t(isBelow ? 'cart.to_minimum' : 'cart.to_free_delivery', {
-    amount: formatMoney({ ...goal, amount: left }, locale),
+    amount: moneyText({ ...goal, amount: left }),
   })
   return (
     <div className="delivery-progress">

@@ -1,5 +1,5 @@
 import type { Cart, Line } from '#contract/cart.ts'
-import { readQuantity } from '#storefront/basket/change-cart.ts'
+import { readQuantity } from '#storefront/basket/basket.ts'
 
 /** The expected lines after the pending changes. `removed` contains the lines that an undo may restore. */
 export function expectedLines(cart: Cart, pending: FormData[], removed: Line[]): Line[] {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { Line } from '#contract/cart.ts'
+import type { CartAnswer } from '#storefront/basket/basket.ts'
 import { useBasket } from '#storefront/basket/basket.ts'
-import type { CartAnswer } from '#storefront/basket/change-cart.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 

@@ -105,7 +105,7 @@ function SignInHint() {
   if (isLoggedIn || !app.system.appConfig.enableUserAccounts) return null
   return (
     <p className="field-hint">
-      {t('checkout.sign_in_hint')}{' '}
+      {t('checkout.sign_in_hint')}
       <Link to={`/account/login?${new URLSearchParams({ next: details })}`} className="link">
         {t('checkout.sign_in')}
       </Link>

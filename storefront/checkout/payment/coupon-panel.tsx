@@ -1,6 +1,5 @@
 import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Field } from '#ui/field.tsx'
@@ -10,9 +9,12 @@ import '#storefront/checkout/checkout.css'
 import './payment.css'
 import '#storefront/pages/coupon-card.css'
 
-/** The coupon code and its discount. The reason for a rejected code stays until the next change. */
+/**
+ * The applied coupon with its discount, and a field for another code. If the server rejected a code, the panel shows
+ * the reason until the shopper sends another form.
+ */
 export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
-  const { t, say, langOf, locale } = useShop()
+  const { t, say, langOf, moneyText } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'coupon'
   const said = useFocusAfter<HTMLHeadingElement>(isBusy)
   const { coupon, adjustments, total } = bill
@@ -30,7 +32,7 @@ export function CouponPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefus
           <p role="status">
             <strong className="coupon-code">{coupon.code}</strong>{' '}
             <span lang={langOf(coupon.label)}>{say(coupon.label)}</span>
-            {!coupon.problem && off > 0 && <> {formatMoney({ ...total, amount: -off }, locale)}</>}
+            {!coupon.problem && off > 0 && <> {moneyText({ ...total, amount: -off })}</>}
           </p>
           <OnceButton className="link" name="use" value="none" isBusy={isBusy}>
             {t('coupon.remove')}

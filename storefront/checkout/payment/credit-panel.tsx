@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
-import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { minorDigits, toDecimal } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Field } from '#ui/field.tsx'
@@ -19,12 +19,12 @@ export function isCovered({ credit, amountDue, balance }: Bill): boolean {
  * credit.
  */
 export function CreditPanel({ bill, refusal }: { bill: Bill; refusal: CreditRefusal | undefined }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { creditAvailable, credit, total, depositDue } = bill
   const isBusy = useNavigation().formData?.get('intent') === 'credit'
   const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (!creditAvailable?.amount) return null
-  const say = (amount: number) => formatMoney({ ...total, amount }, locale)
+  const say = (amount: number) => moneyText({ ...total, amount })
   const usable = Math.min(creditAvailable.amount, total.amount)
   const forDeposit = Math.min(creditAvailable.amount, depositDue?.amount ?? 0)
   const [problem] = refusal?.errors ?? []

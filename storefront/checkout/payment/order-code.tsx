@@ -1,4 +1,5 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
+import { useBasket } from '#storefront/basket/basket.ts'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Field } from '#ui/field.tsx'
@@ -6,8 +7,8 @@ import type { CodeWish } from './place-order.ts'
 import './payment.css'
 
 /**
- * The id of the form that places the order. The field for the emailed code is outside this form, at the top of the
- * page.
+ * The id of the form that places the order. The field for the emailed code is at the top of the page, outside this
+ * form, and refers to the form by this id.
  */
 export const payForm = 'pay-form'
 
@@ -19,11 +20,12 @@ interface OrderCodeProps {
 }
 
 /**
- * The field for the emailed code that placing the order requires, with a button to send another code. Receives the
- * focus.
+ * Asks for the emailed code, without which the server does not place the order. Has a button to send another code.
+ * Receives the focus.
  */
 export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
   const { t } = useShop()
+  const { details } = useBasket()
   const said = useRefocus<HTMLHeadingElement>(wish)
   const problem = wish.typed === '' ? t('payment.code_empty') : wish.problem
   return (
@@ -54,6 +56,9 @@ export function OrderCode({ wish, option, isBusy }: OrderCodeProps) {
           {t('payment.code_again')}
         </button>
       </Form>
+      <Link to={`${details}#checkout-email`} className="link">
+        {t('payment.code_wrong_address')}
+      </Link>
     </section>
   )
 }

@@ -2,12 +2,13 @@ import { useState, useSyncExternalStore } from 'react'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Money } from '#contract/money.ts'
-import { formatCharge } from '#contract/money.ts'
 import { isHandOverPlace } from '#contract/payment-methods.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { Icon } from '#ui/icon.tsx'
 import { CardMarks } from './card-marks.tsx'
 import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
+import './payment.css'
 
 /** The chosen payment option. Initially the submitted one, else the suggested one, else none. */
 export function usePaymentChoice(options: PaymentOption[], suggested: string | null, sent?: string) {
@@ -18,8 +19,8 @@ export function usePaymentChoice(options: PaymentOption[], suggested: string | n
 type Choice = ReturnType<typeof usePaymentChoice>
 
 /**
- * Keeps one option for each wallet: that of the provider the owner ranks first. If a payment could not start, keeps all
- * options of its wallet, so that the shopper can choose another provider.
+ * Keeps one option for each wallet: the first one, because the options are in the owner's order. If a payment with the
+ * option `tried` could not start, keeps all options of its wallet, so that the shopper can choose another provider.
  */
 export function shownOptions(options: PaymentOption[], tried?: string): PaymentOption[] {
   const triedWallet = options.find(({ id }) => id === tried)?.wallet
@@ -30,21 +31,35 @@ export function shownOptions(options: PaymentOption[], tried?: string): PaymentO
 }
 
 /**
- * The wallets and other payment options, each with its logo and next step. If one wallet has several options, each
- * names its provider.
+ * The wallets and other payment options, each with its logo. The chosen option states what happens next. If a wallet
+ * has several options, each of them names its provider.
  */
 export function PaymentChoice({ options, choice }: { options: PaymentOption[]; choice: Choice }) {
   const { t, say, langOf } = useShop()
   const hintOf = useHint()
   const isAlone = (wallet: string) => options.filter((option) => option.wallet === wallet).length === 1
+  // The cast is safe: a text exists for every provider that can share a wallet with another provider.
   const through = (option: PaymentOption) =>
     t('payment.through', { provider: t(`payment.through_${option.provider}` as MessageKey) })
   return (
     <fieldset className="checkout-part">
       <legend>{t('payment.how')}</legend>
-      <div className="ways">
+      <div className="ways pay-ways">
         {options.map((option) => (
-          <label key={option.id} className="way">
+          <label key={option.id} className="way pay-way">
+            <PaymentMark wallet={option.wallet} />
+            <span className="way-body">
+              <span className="pay-name">
+                <strong lang={langOf(option.name)}>{say(option.name)}</strong>
+                {option.isTest && <span className="test-mark">{t('payment.test')}</span>}
+                {option.wallet === 'card' && <CardMarks />}
+              </span>
+              {isAlone(option.wallet) ? (
+                <span className="field-hint pay-hint">{hintOf(option)}</span>
+              ) : (
+                <span className="field-hint">{through(option)}</span>
+              )}
+            </span>
             <input
               type="radio"
               name="option"
@@ -53,23 +68,18 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
               checked={option.id === choice.chosen}
               onChange={() => choice.choose(option.id)}
             />
-            <PaymentMark wallet={option.wallet} />
-            <span className="way-body">
-              <span>
-                <strong lang={langOf(option.name)}>{say(option.name)}</strong>
-                {option.isTest && <span className="test-mark">{t('payment.test')}</span>}
-              </span>
-              <span className="field-hint">{isAlone(option.wallet) ? hintOf(option) : through(option)}</span>
-              {option.wallet === 'card' && <CardMarks />}
-            </span>
           </label>
         ))}
       </div>
+      <p className="secure">
+        <Icon name="lock" />
+        {t('payment.secure')}
+      </p>
     </fieldset>
   )
 }
 
-/** Returns a text for what happens next with a payment option. */
+/** Returns a function that writes what happens next if the shopper pays with an option. */
 function useHint() {
   const { t } = useShop()
   return ({ id, wallet, scannedBy }: PaymentOption) => {
@@ -94,20 +104,21 @@ interface PayButtonProps {
  * chosen wallet.
  */
 export function PayButton({ amount, options, choice, isFree = false, isBusy, form }: PayButtonProps) {
-  const { t, say, locale } = useShop()
+  const { t, say, moneyText } = useShop()
   const follows = useSyncExternalStore(
     () => () => undefined,
     () => true,
     () => false,
   )
   const option = options.find(({ id }) => id === choice.chosen)
-  const sum = formatCharge(amount, locale)
+  const sum = moneyText(amount)
   const words = () => {
     if (isBusy) return t('payment.busy')
     if (isFree) return t('payment.place_free')
     if (!follows || !option) return t('payment.pay', { amount: sum })
     if (isHandOverPlace(option.wallet)) return t(`payment.place_${option.wallet}`, { amount: sum })
-    if (option.wallet === 'card') return t('payment.pay_by_card', { amount: sum })
+    if (option.wallet === 'card' || option.wallet === 'etransfer')
+      return t(`payment.pay_${option.wallet}`, { amount: sum })
     return t('payment.pay_with', { amount: sum, way: say(option.name) })
   }
   return (

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PaymentWallet } from '#contract/payment-methods.ts'
+import { paymentWalletNames, paymentWallets } from '#contract/payment-methods.ts'
+import { useShop } from '#storefront/core/shop.ts'
 import './payment-mark.css'
 
 /** A wallet's logo in its own colours. Decorative, because the wallet's name is beside it. */
@@ -10,6 +12,12 @@ export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
       {signs[wallet]}
     </svg>
   )
+}
+
+/** Finds the wallet that has the same name `way` as a payment method. Undefined if the method has several wallets. */
+export function useWalletOf(way: string): PaymentWallet | undefined {
+  const { t } = useShop()
+  return paymentWalletNames.find((wallet) => t(paymentWallets[wallet]) === way)
 }
 
 // A banknote.

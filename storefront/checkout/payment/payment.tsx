@@ -2,29 +2,22 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { PaymentOption } from '#contract/checkout.ts'
 import type { Client } from '#contract/client.ts'
-import { formatTime } from '#contract/format.ts'
 import { goesTo, isSlotMethod } from '#contract/fulfilment-methods.ts'
-import { formatCharge } from '#contract/money.ts'
 import { campaignIn, inBasket, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { BillTotals } from '#storefront/checkout/bill.tsx'
 import { CartProblems } from '#storefront/checkout/cart/cart-problems.tsx'
 import { CheckoutBar } from '#storefront/checkout/checkout-bar.tsx'
 import { orCutOff, unlessCutOff } from '#storefront/checkout/details/cut-off.ts'
-import { Destination, Reach } from '#storefront/checkout/details/destination.tsx'
-import { fieldId, slotFields } from '#storefront/checkout/details/details.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
-import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
 import { HoldNotice } from '#storefront/checkout/hold-notice.tsx'
 import { LoadFailure } from '#storefront/checkout/load-failure.tsx'
 import { Steps } from '#storefront/checkout/steps.tsx'
-import { Summary } from '#storefront/checkout/summary.tsx'
+import { SummaryBeside } from '#storefront/checkout/summary.tsx'
 import { useRefocus } from '#storefront/checkout/use-refocus.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, inBrowser, isRefusal, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { formatClock } from '#storefront/core/time/when.ts'
-import { arrivalText } from '#storefront/parts/arrival.ts'
 import { CurrencyNote } from '#storefront/parts/currency-note.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { useAnswer } from '#ui/hooks/use-answer.ts'
@@ -39,6 +32,7 @@ import { OrderCode, payForm } from './order-code.tsx'
 import { PayButton, PaymentChoice, shownOptions, usePaymentChoice } from './payment-choice.tsx'
 import type { PayRefusal } from './place-order.ts'
 import { extendHold, placeOrder, sendOrderCode } from './place-order.ts'
+import { Review, useWayToTime } from './review.tsx'
 import { Seller } from './seller.tsx'
 import { StartedPayment } from './started-payment.tsx'
 import { TipPanel } from './tip-panel.tsx'
@@ -89,8 +83,7 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
 }
 
 /**
- * Whether the time that the bill contains is no longer available. That is so if its hold has ended, and the time has
- * passed or another order took it.
+ * Whether the bill's time is no longer available: the hold has ended, and the time has passed or another order took it.
  */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false
@@ -132,9 +125,21 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
   const isByCredit = isCovered(bill)
   const isFree = !isByCredit && bill.amountDue.amount === 0
   const timeZone = useTimeZone(bill)
+  const toTime = useWayToTime(bill)
   const refusal = isBusy ? undefined : actionData
+  // The panel that asks for the code has its own button to place the order, so the page hides the other button.
+  const isAskedForCode = refusal !== undefined && isPayRefusal(refusal) && refusal.code !== undefined
+  const sums = (
+    <>
+      <BillTotals {...bill} label={t('checkout.total')} />
+      <CurrencyNote />
+      <Link to={basket.cart} className="link">
+        {t('checkout.edit_cart')}
+      </Link>
+    </>
+  )
   return (
-    <div className="wrap checkout-page">
+    <div className="wrap checkout-page payment-page">
       <Steps at="payment" />
       <header className="checkout-head">
         <h1>{t('payment.title')}</h1>
@@ -150,8 +155,11 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
             <CartProblems lines={bill.lines} />
           )}
           {waiting && !refusal && <StartedPayment bill={bill} waiting={waiting} options={options} />}
-          <Agreed {...loaderData} />
+          <Review bill={bill} timeZone={timeZone} isTimeGone={isTimeGone} now={loaderData.now}>
+            {sums}
+          </Review>
           <CreditPanel bill={bill} refusal={refusal?.step === 'credit' ? refusal : undefined} />
+          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
           {!isTimeGone && (
             <Form
               method="post"
@@ -170,8 +178,6 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
           {(!campaign || campaign.allowsCoupons) && (
             <CouponPanel bill={bill} refusal={refusal?.step === 'coupon' ? refusal : undefined} />
           )}
-          {!bill.isService && <TipPanel bill={bill} refusal={refusal?.step === 'tip' ? refusal : undefined} />}
-          {!isTimeGone && <p className="field-hint">{t('payment.agree')}</p>}
           <Form method="post" id={extendForm} preventScrollReset />
           {!isTimeGone && (
             <HoldNotice
@@ -182,29 +188,29 @@ export default function PaymentPage({ loaderData, actionData: answered }: Route.
               isBusy={isBusy}
             />
           )}
-          {isTimeGone ? (
-            <TimeAnew bill={bill} />
-          ) : (
+        </div>
+        <div className="pay-side">
+          <SummaryBeside lines={bill.lines}>{sums}</SummaryBeside>
+          {!isAskedForCode && (
             <CheckoutBar>
-              <PayButton
-                amount={isByCredit ? bill.credit : bill.amountDue}
-                options={isByCredit ? [] : shown}
-                isFree={isFree}
-                choice={choice}
-                isBusy={isBusy}
-                form={payForm}
-              />
+              {isTimeGone ? (
+                <Link to={toTime} className="button button-wide">
+                  {t('payment.choose_time')}
+                </Link>
+              ) : (
+                <PayButton
+                  amount={isByCredit ? bill.credit : bill.amountDue}
+                  options={isByCredit ? [] : shown}
+                  isFree={isFree}
+                  choice={choice}
+                  isBusy={isBusy}
+                  form={payForm}
+                />
+              )}
             </CheckoutBar>
           )}
-          {seller && <Seller {...seller} />}
         </div>
-        <Summary bill={bill} isOpen>
-          <BillTotals {...bill} label={t('checkout.total')} isCharge />
-          <CurrencyNote />
-          <Link to={basket.cart} className="link">
-            {t('checkout.edit_cart')}
-          </Link>
-        </Summary>
+        {seller && <Seller {...seller} />}
       </div>
     </div>
   )
@@ -222,107 +228,14 @@ function useTimeZone({ location }: Bill): string {
   return (stores.find(({ id }) => id === location.id) ?? stores[0])?.timeZone ?? 'UTC'
 }
 
-/** Whether the bill lacks the contact, or the time or deliverable address that its fulfilment method requires. */
+/**
+ * Whether the bill lacks the contact, the time or a deliverable address. Time and address are needed only if the
+ * fulfilment method requires them.
+ */
 function isUnfinished({ method, slot, contact, address, delivery, isService }: Bill): boolean {
   if (!contact) return true
   if (isService) return false
   return (isSlotMethod(method) && !slot?.time) || (goesTo(method, 'address') && !(address && delivery))
-}
-
-/** The chosen time, place and contact, each with an edit link, and the end of the hold. */
-function Agreed({ bill, isTimeGone, now }: { bill: Bill; isTimeGone: boolean; now: number }) {
-  const { t, count, locale } = useShop()
-  const { slot, contact, comment, heldUntil } = bill
-  const basket = useBasket()
-  const toTime = useWayToTime(bill)
-  const timeZone = useTimeZone(bill)
-  const when = useWholeDay(timeZone, now)
-  if (!contact) return null
-  return (
-    <section className="checkout-part agreed">
-      <dl className="terms">
-        {slot?.time && (
-          <div>
-            <dt>{t(slot.asap ? 'payment.when_asap' : 'payment.when')}</dt>
-            <dd>
-              <strong>
-                {when(slot.date)} · {formatTime(slot.time, locale, slot.asap || bill.campaign ? slot.until : undefined)}
-              </strong>
-            </dd>
-            <Edit to={toTime} label={t('checkout.edit_when')} />
-          </div>
-        )}
-        {bill.delivery?.days && (
-          <div>
-            <dt>{t('orders.arrival')}</dt>
-            <dd>
-              <strong>{arrivalText(bill.delivery.days, { t, count })}</strong>
-            </dd>
-          </div>
-        )}
-        {!bill.isService && (
-          <Destination way={bill}>
-            <Edit
-              to={goesTo(bill.method, 'address') ? `${basket.details}#checkout-address` : basket.cart}
-              label={t(goesTo(bill.method, 'address') ? 'checkout.edit_address' : 'checkout.edit_store')}
-            />
-          </Destination>
-        )}
-        <div>
-          <dt>{t(goesTo(bill.method, 'store') && !bill.isService ? 'payment.who' : 'payment.who_else')}</dt>
-          <dd>
-            <strong>{contact.name}</strong>
-            <Reach {...contact} />
-          </dd>
-          <Edit to={`${basket.details}#checkout-name`} label={t('checkout.edit_contact')} />
-        </div>
-        {comment && (
-          <div>
-            <dt>{t('payment.comment')}</dt>
-            <dd>{comment}</dd>
-          </div>
-        )}
-      </dl>
-      {bill.isService ? (
-        <p className="held">{t('membership.only')}</p>
-      ) : (
-        <p className={heldUntil ? 'held' : 'held held-over'}>
-          {heldUntil
-            ? t('payment.held', { time: formatClock(heldUntil, timeZone, locale) })
-            : t(isTimeGone ? 'payment.time_gone' : 'payment.not_held')}
-        </p>
-      )}
-    </section>
-  )
-}
-
-/** Shown instead of the payment methods while the shopper must choose another time. */
-function TimeAnew({ bill }: { bill: Bill }) {
-  const { t } = useShop()
-  return (
-    <CheckoutBar>
-      <Link to={useWayToTime(bill)} className="button button-wide">
-        {t('payment.choose_time')}
-      </Link>
-    </CheckoutBar>
-  )
-}
-
-/** The path to the choice of a time on the details page. */
-function useWayToTime({ method }: Bill): string {
-  const { details, campaignId } = useBasket()
-  return `${details}#${fieldId(campaignId ? 'slot' : slotFields(method).slot)}`
-}
-
-function Edit({ to, label }: { to: string; label: string }) {
-  const { t } = useShop()
-  return (
-    <dd className="terms-link">
-      <Link to={to} className="link" aria-label={label}>
-        {t('checkout.edit')}
-      </Link>
-    </dd>
-  )
 }
 
 function isPayRefusal(refusal: { step: string }): refusal is PayRefusal {
@@ -357,14 +270,14 @@ function titleOf({ step, errors }: PayRefusal) {
 
 /** The message of the first error. If the bill changed, the text has the old and the new amount. */
 function useReason({ step, errors, before }: PayRefusal, bill: Bill): string {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   if (step === 'choose') return t('payment.choose_text')
   const [first] = errors
   if (!first) return t('payment.unreachable')
   if (first.code !== 'billing.changed') return first.message
   const words = {
-    before: formatCharge({ ...bill.amountDue, amount: before }, locale),
-    after: formatCharge(bill.amountDue, locale),
+    before: moneyText({ ...bill.amountDue, amount: before }),
+    after: moneyText(bill.amountDue),
   }
   return t(words.before === words.after ? 'payment.changed_same' : 'payment.changed_text', words)
 }

@@ -1,4 +1,3 @@
-import { formatCharge } from '#contract/money.ts'
 import type { PaymentCode } from '#contract/payments.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatClock } from '#storefront/core/time/when.ts'
@@ -12,8 +11,8 @@ interface ScanCodeProps {
 
 /** The QR code to scan with a wallet on a phone, with its amount and expiry. */
 export function ScanCode({ code: { text, scannedBy, amount, validUntil }, timeZone }: ScanCodeProps) {
-  const { t, locale } = useShop()
-  const sum = formatCharge(amount, locale)
+  const { t, locale, moneyText } = useShop()
+  const sum = moneyText(amount)
   const wallet = t(`payment.wallet_${scannedBy}`)
   return (
     <div className="scan">

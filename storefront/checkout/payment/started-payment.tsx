@@ -1,7 +1,6 @@
 import { Form, Link } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
 import type { PaymentOption } from '#contract/checkout.ts'
-import { formatCharge } from '#contract/money.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import '#storefront/checkout/terms.css'
@@ -14,9 +13,9 @@ interface StartedPaymentProps {
 
 /** The state of this cart's unfinished payment and the possible next steps. */
 export function StartedPayment({ bill, waiting, options }: StartedPaymentProps) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { orderID, paymentOption, amount, isSame } = waiting
-  const words = { amount: formatCharge(amount, locale), way: usePaymentMethodName(paymentOption) }
+  const words = { amount: moneyText(amount), way: usePaymentMethodName(paymentOption) }
   const canGoOn = isSame && options.some(({ id }) => id === paymentOption)
   return (
     <section className="alert alert-note started-payment" aria-labelledby="started-title">

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import type { Bill } from '#contract/billing.ts'
-import { formatMoney, minorDigits, toDecimal } from '#contract/money.ts'
+import { minorDigits, toDecimal } from '#contract/money.ts'
 import { useFocusAfter } from '#storefront/checkout/use-focus-after.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Field } from '#ui/field.tsx'
@@ -11,7 +11,7 @@ import './payment.css'
 
 /** The offered tips with their amounts, and an equally prominent choice of no tip. No tip is preselected. */
 export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal | undefined }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const isBusy = useNavigation().formData?.get('intent') === 'tip'
   const { tip, tipOffers, total, adjustments } = bill
   const said = useFocusAfter<HTMLParagraphElement>(isBusy)
@@ -22,52 +22,56 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
   const given = adjustments.find(({ kind }) => kind === 'tip')?.amount
   return (
     <section className="checkout-part extra-panel" aria-labelledby="tip-title">
-      <h2 id="tip-title">{t('tip.title')}</h2>
-      <p className="field-hint" role="status" tabIndex={-1} ref={said}>
-        {given ? t('tip.given', { amount: formatMoney(given, locale) }) : t('tip.hint')}
-      </p>
-      {(offers.length > 0 || tip) && (
-        <Form method="post" className="extra-choices" preventScrollReset>
-          <input type="hidden" name="intent" value="tip" />
-          <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
-            {t('tip.none')}
-          </OnceButton>
-          {offers.map((offer) => (
-            <OnceButton
-              key={offer.percent}
-              className="extra-choice"
-              name="percent"
-              value={offer.percent}
-              aria-pressed={percent === offer.percent}
-              isBusy={isBusy}
-            >
-              <strong>{t('tip.percent', { percent: offer.percent })}</strong> {formatMoney(offer.amount, locale)}
+      <div className="tip-head">
+        <h2 id="tip-title">{t('tip.title')}</h2>
+        <p className="field-hint" role="status" tabIndex={-1} ref={said}>
+          {given ? t('tip.given', { amount: moneyText(given) }) : t('tip.hint')}
+        </p>
+      </div>
+      <div className="extra-choices">
+        {(offers.length > 0 || tip) && (
+          <Form method="post" className="tip-offers" preventScrollReset>
+            <input type="hidden" name="intent" value="tip" />
+            <OnceButton className="extra-choice" name="percent" value="0" aria-pressed={!tip} isBusy={isBusy}>
+              {t('tip.none')}
             </OnceButton>
-          ))}
-        </Form>
-      )}
-      <details open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
-        <summary className="link">{t('tip.other')}</summary>
-        <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>
-          <input type="hidden" name="intent" value="tip" />
-          <input type="hidden" name="currency" value={total.currency} />
-          <Field
-            id="tip-amount"
-            name="amount"
-            label={t('tip.amount')}
-            required={false}
-            inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
-            autoComplete="off"
-            maxLength={10}
-            defaultValue={given && percent === null ? toDecimal(given) : ''}
-            error={refusal && t('tip.amount_wrong')}
-            isErrorAlert
-          />
-          <OnceButton className="button button-quiet" isBusy={isBusy}>
-            {t('tip.give')}
-          </OnceButton>
-        </Form>
-      </details>
+            {offers.map((offer) => (
+              <OnceButton
+                key={offer.percent}
+                className="extra-choice"
+                name="percent"
+                value={offer.percent}
+                aria-pressed={percent === offer.percent}
+                isBusy={isBusy}
+              >
+                <strong>{t('tip.percent', { percent: offer.percent })}</strong> {moneyText(offer.amount)}
+              </OnceButton>
+            ))}
+          </Form>
+        )}
+        <details className="tip-other" open={refusal !== undefined || (tip !== null && percent === null) || undefined}>
+          <summary className="extra-choice">{t('tip.other')}</summary>
+          <Form method="post" className="extra-typed" preventScrollReset key={given?.amount ?? 0}>
+            <input type="hidden" name="intent" value="tip" />
+            <input type="hidden" name="currency" value={total.currency} />
+            <Field
+              id="tip-amount"
+              name="amount"
+              label={t('tip.amount')}
+              required={false}
+              inputMode={minorDigits(total.currency) > 0 ? 'decimal' : 'numeric'}
+              autoComplete="off"
+              maxLength={10}
+              defaultValue={given && percent === null ? toDecimal(given) : ''}
+              error={refusal && t('tip.amount_wrong')}
+              isErrorAlert
+            />
+            <OnceButton className="button button-quiet" isBusy={isBusy}>
+              {t('tip.give')}
+            </OnceButton>
+          </Form>
+        </details>
+      </div>
     </section>
   )
 }

@@ -26,7 +26,7 @@ const places = {
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
   /** The recommendation's group. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
-  /** The day and referral of the last reported visit. */
+  /** The day and referral of the last reported visit, so that the browser reports a visit only once a day. */
   followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
   /** The currency that the shop shows beside its own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
@@ -120,20 +120,21 @@ export function writeFromAddress(query: URLSearchParams): void {
 }
 
 /**
- * An inline script that stores the URL's parameters before the other scripts load, so that they are stored even if
- * the shopper leaves early.
+ * An inline script that stores the URL's parameters. It runs before the other scripts load, so that the parameters are
+ * stored even if the shopper leaves early.
  */
 export function earlyWrite(): string {
-  const { openId, referId, referGroup, tableNumber } = addressParameters
-  const brought = Object.entries({ openId, referId, referGroup, tableNumber }).map(([item, parameter]) => {
-    // `Object.entries` returns strings, but these keys are exactly the items above.
-    const { name, seconds, accepts } = places[item as 'openId' | 'referId' | 'referGroup' | 'tableNumber']
-    return [parameter, name, seconds, accepts.source] as const
+  const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
+  const brought = items.map((item) => {
+    const { name, seconds, accepts } = places[item]
+    return [addressParameters[item], name, seconds, accepts.source] as const
   })
   return `(${holdEarly})(${JSON.stringify(brought)})`
 }
 
-/** The page receives the source text of this function, so it may use only its arguments. */
+/**
+ * The page gets the source text of this function, so the function may use only its arguments and the browser's globals.
+ */
 function holdEarly(brought: [parameter: string, name: string, seconds: number, accepts: string][]) {
   const query = new URLSearchParams(location.search)
   for (const [parameter, name, seconds, accepts] of brought) {

@@ -1,5 +1,6 @@
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from './date-format.ts'
 
 /**
  * Returns a function that formats an instant as a day. It uses the shop's time zone, so that server and browser render
@@ -8,7 +9,7 @@ import { useShop } from '#storefront/core/shop.ts'
 export function useDay({ withTime = false } = {}): (instant: string) => string {
   const { locale, stores } = useShop()
   const timeZone = stores[0]?.timeZone ?? 'UTC'
-  const format = new Intl.DateTimeFormat(toLang(locale), {
+  const format = dateFormat(toLang(locale), {
     dateStyle: 'medium',
     ...(withTime && { timeStyle: 'short' }),
     timeZone,

@@ -1,11 +1,12 @@
 import { formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
+import { dateFormat } from './date-format.ts'
 
 /** A calendar day in the visitor's format: "Fri, Nov 20", 11月20日周五. */
 export function formatDay(date: string, locale: Locale): string {
   const { tag, month } = languages[locale].shortDay
-  return new Intl.DateTimeFormat(tag, {
+  return dateFormat(tag, {
     weekday: 'short',
     month,
     day: 'numeric',
@@ -19,7 +20,7 @@ export function formatDay(date: string, locale: Locale): string {
  */
 export function formatSpan({ from, to }: { from: string; to: string }, locale: Locale): string {
   const { tag, month } = languages[locale].shortDay
-  const format = new Intl.DateTimeFormat(tag, { month, day: 'numeric', timeZone: 'UTC' })
+  const format = dateFormat(tag, { month, day: 'numeric', timeZone: 'UTC' })
   const day = (date: string) => format.format(new Date(`${date}T12:00:00Z`))
   return from === to ? day(from) : `${day(from)}${languages[locale].upTo}${day(to)}`
 }
@@ -28,13 +29,13 @@ export function formatSpan({ from, to }: { from: string; to: string }, locale: L
 export function dayParts(date: string, locale: Locale): { weekday: string; day: string } {
   const noon = new Date(`${date}T12:00:00Z`)
   const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(languages[locale].shortDay.tag, { ...options, timeZone: 'UTC' }).format(noon)
+    dateFormat(languages[locale].shortDay.tag, { ...options, timeZone: 'UTC' }).format(noon)
   return { weekday: part({ weekday: 'short' }), day: part({ month: 'short', day: 'numeric' }) }
 }
 
 /** The wall-clock time of an instant in a time zone: `18:25`. */
 export function clockTime(instant: string | Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
+  return dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
     new Date(instant),
   )
 }
@@ -45,9 +46,7 @@ export const formatClock = (instant: string | Date, timeZone: string, locale: Lo
 
 /** The calendar date of an instant in a time zone: `2026-11-20`. */
 export function localDate(instant: string | number | Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(
-    new Date(instant),
-  )
+  return dateFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(new Date(instant))
 }
 
 /** Whole days from one calendar date to another. */
@@ -69,7 +68,7 @@ export function toInstant({ date, time }: { date: string; time: string }, timeZo
 }
 
 function offsetAt(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
+  const parts = dateFormat('en-GB', {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',

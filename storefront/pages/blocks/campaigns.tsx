@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import type { CampaignSummary } from '#contract/campaigns.ts'
-import { formatMoney } from '#contract/money.ts'
 import { Ladder } from '#storefront/cards/ladder.tsx'
 import { Progress } from '#storefront/cards/progress.tsx'
 import { wallTime } from '#storefront/cards/times.ts'
@@ -30,7 +29,7 @@ export default function Campaigns({ block: { title, text }, data }: BlockProps<'
 }
 
 function Campaign({ campaign }: { campaign: CampaignSummary }) {
-  const { t, say, langOf, locale } = useShop()
+  const { t, say, langOf, locale, moneyText } = useShop()
   const { id, title, cover, state, opensAt, closesAt, timeZone, fromPrice, ladder } = campaign
   const isToCome = state === 'scheduled'
   const { day, time } = wallTime(isToCome ? opensAt : closesAt, timeZone, locale)
@@ -41,7 +40,7 @@ function Campaign({ campaign }: { campaign: CampaignSummary }) {
         <Link to={menuPath(`store/groupCampaign/${id}`)}>{say(title)}</Link>
       </h3>
       <p className="campaign-tile-facts">
-        {fromPrice && <strong>{t('store.from', { price: formatMoney(fromPrice, locale) })}</strong>}
+        {fromPrice && <strong>{t('store.from', { price: moneyText(fromPrice) })}</strong>}
         <span>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</span>
       </p>
       {!isToCome && <Progress campaign={campaign} />}

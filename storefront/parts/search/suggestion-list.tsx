@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import type { Marks } from '#contract/catalogue.ts'
 import { beside, shownIn, toLang } from '#contract/languages.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Suggestions } from '#contract/search.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
@@ -39,7 +38,7 @@ interface SuggestionListProps {
   onFollow: () => void
 }
 
-/** The suggestions, grouped by kind. The keys pressed in the search field choose one. */
+/** The suggestions, grouped by kind. The search field handles the keys that choose one. */
 export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListProps) {
   const { t } = useShop()
   const kinds = [...new Set(offers.map(({ kind }) => kind))]
@@ -92,8 +91,8 @@ function OfferFace({ offer: { name, marks, product } }: { offer: Offer }) {
 }
 
 function OfferPrice({ product: { price, priceTo, isOut } }: { product: NonNullable<Offer['product']> }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   if (isOut) return <span className="other-name">{t('store.badge_out')}</span>
-  if (priceTo) return <span className="money">{t('store.from', { price: formatMoney(price, locale) })}</span>
+  if (priceTo) return <span className="money">{t('store.from', { price: moneyText(price) })}</span>
   return <Price money={price} />
 }

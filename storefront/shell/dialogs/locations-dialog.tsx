@@ -1,45 +1,128 @@
-import type { Location } from '#contract/locations.ts'
+import { useSyncExternalStore } from 'react'
 import type { MessageKey } from '#contract/messages.ts'
-import { storesByProvince } from '#storefront/core/shell-rules.ts'
+import type { StoreAtDistance } from '#storefront/core/shell-rules.ts'
+import { storesByDistance, storesByProvince } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { OpenLine, StoreTimeNote } from '#storefront/parts/store-hours.tsx'
+import { StoreTimeNote } from '#storefront/parts/store-hours.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { locationsDialog } from './dialog-names.ts'
 import { PreferenceForm } from './preference-form.tsx'
+import { StoreChoice } from './store-choice.tsx'
+import type { PositionAnswer } from './use-position.ts'
+import { usePosition } from './use-position.ts'
 
 /**
- * The choice of store: the provinces, and the stores of the unfolded province. It can be closed once a store is chosen.
+ * The choice of store. Shows the provinces, and the stores of the unfolded province. Once the visitor has shared a
+ * position, shows all stores by distance instead. The visitor can close the dialog only once a store is chosen.
  */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()
   const { locid, locname } = app.appDetail
+  const { answer, point, locate } = usePosition()
   if (!app.system.appConfig.enableMultiLocationSelection) return null
   const byProvince = storesByProvince(stores)
   return (
     <Dialog id={locationsDialog} title={t('shell.choose_location')} isClosable={Boolean(locid && locname)}>
       <StoreTimeNote store={stores.find(({ id }) => id === locid)} />
+      {stores.length > 1 && stores.some(({ point }) => point) && <NearButton answer={answer} locate={locate} />}
       {byProvince.size === 0 && <p>{t('shell.locations_none')}</p>}
       <PreferenceForm closes={locationsDialog} className="provinces">
-        {[...byProvince].map(([province, stores]) => (
-          <details key={province} name="province" open={stores.some(({ id }) => id === locid) || byProvince.size === 1}>
-            <summary>
-              <ProvinceName province={province} />
-              <Icon name="chevron-down" />
-            </summary>
-            <ul>
-              {stores.map((store) => (
-                <li key={store.id}>
-                  <StoreChoice store={store} isCurrent={store.id === locid} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        ))}
+        {point ? (
+          <StoresNear stores={storesByDistance(stores, point)} current={locid} />
+        ) : (
+          [...byProvince].map(([province, stores]) => (
+            <details
+              key={province}
+              name="province"
+              open={stores.some(({ id }) => id === locid) || byProvince.size === 1}
+            >
+              <summary>
+                <ProvinceName province={province} />
+                <Icon name="chevron-down" />
+              </summary>
+              <ul>
+                {stores.map((store) => (
+                  <StoreChoice key={store.id} store={store} isCurrent={store.id === locid} km={null} />
+                ))}
+              </ul>
+            </details>
+          ))
+        )}
       </PreferenceForm>
     </Dialog>
   )
 }
+
+/** Stores beyond this distance, in kilometres, are folded, unless all stores are beyond it. */
+const nearKm = 100
+
+/** The stores by distance. Those beyond `nearKm` are folded, if any store is nearer. */
+function StoresNear({ stores, current }: { stores: StoreAtDistance[]; current: string }) {
+  const { t } = useShop()
+  const isNear = ({ km }: StoreAtDistance) => km !== null && km <= nearKm
+  const near = stores.filter(isNear)
+  const [shown, folded] = near.length > 0 ? [near, stores.filter((store) => !isNear(store))] : [stores, []]
+  const list = (stores: StoreAtDistance[]) => (
+    <ul>
+      {stores.map(({ store, km }) => (
+        <StoreChoice key={store.id} store={store} isCurrent={store.id === current} km={km} />
+      ))}
+    </ul>
+  )
+  return (
+    <>
+      {list(shown)}
+      {folded.length > 0 && (
+        <details>
+          <summary>
+            {t('shell.near_far')}
+            <Icon name="chevron-down" />
+          </summary>
+          {list(folded)}
+        </details>
+      )}
+    </>
+  )
+}
+
+/** A button that asks the browser for the visitor's position, with the browser's answer below it. */
+function NearButton({ answer, locate }: { answer: PositionAnswer; locate: () => void }) {
+  const { t } = useShop()
+  // Disables the button until hydration. The dialog can open before that, and a press would then do nothing.
+  const isHydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  )
+  return (
+    <div className="stack needs-script">
+      <button
+        type="button"
+        className="button button-quiet"
+        disabled={!isHydrated}
+        aria-disabled={answer === 'busy' || undefined}
+        onClick={locate}
+      >
+        <Icon name="target" />
+        {t('shell.near')}
+      </button>
+      <p className="field-hint" role="status">
+        {answer !== 'unasked' && t(words[answer])}
+      </p>
+    </div>
+  )
+}
+
+const neverChanges = () => () => {}
+
+const words = {
+  busy: 'shell.near_busy',
+  known: 'shell.near_sorted',
+  refused: 'shell.near_refused',
+  late: 'shell.near_late',
+  missing: 'shell.near_missing',
+} as const satisfies Record<Exclude<PositionAnswer, 'unasked'>, MessageKey>
 
 function ProvinceName({ province }: { province: string }) {
   const { t } = useShop()
@@ -47,32 +130,4 @@ function ProvinceName({ province }: { province: string }) {
   // The province may have no text. `t` then returns the key itself.
   const name = t(key as MessageKey)
   return name === key ? province : name
-}
-
-function StoreChoice({ store, isCurrent }: { store: Location; isCurrent: boolean }) {
-  const { t, say, langOf } = useShop()
-  const { streetNumberAndNameDetails, city, province, postCode } = store.address
-  return (
-    <button
-      type="submit"
-      name="locationId"
-      value={store.id}
-      className="store-choice"
-      aria-current={isCurrent ? 'true' : undefined}
-    >
-      <strong lang={langOf(store.localStoreName)}>{say(store.localStoreName)}</strong>
-      <span>{streetNumberAndNameDetails}</span>
-      <span>
-        {city}, {province} {postCode}
-      </span>
-      <OpenLine store={store} />
-      <span className="store-ways">{store.methods.map((method) => t(`checkout.method_${method}`)).join(' · ')}</span>
-      {isCurrent && (
-        <span className="store-chosen">
-          <Icon name="check" />
-          {t('shell.current_location')}
-        </span>
-      )}
-    </button>
-  )
 }

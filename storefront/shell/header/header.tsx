@@ -18,7 +18,7 @@ import { useShellData } from '#storefront/core/shell-data.ts'
 import { accountEntry, hasCurrencies, hasLanguages } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { SearchForm } from '#storefront/parts/search/search-form.tsx'
-import { locationsDialog, preferencesDialog, sideMenu } from '#storefront/shell/dialogs/dialog-names.ts'
+import { locationsDialog, preferencesDialog, sideMenu, supportDialog } from '#storefront/shell/dialogs/dialog-names.ts'
 import { DialogButton } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
@@ -58,26 +58,32 @@ export function Header() {
   )
 }
 
-/** The header of the details and payment pages: back, home and language. */
-export function CheckoutHeader() {
+/** The header of quiet pages: back (before the order is placed), home, help and language. */
+export function QuietHeader() {
   const { t } = useShop()
   const here = useLocation()
+  const isPlaced = /^\/+confirmation/i.test(here.pathname)
   const back = /payment\/?$/i.test(here.pathname) ? 'details' : 'cart'
   return (
     <header className="header header-short">
       <div className="header-row header-main">
-        <div className="header-start">
-          <Link
-            to={checkoutPath(back, campaignOf(here))}
-            className="icon-button"
-            aria-label={t(`shell.back_to_${back}`)}
-          >
-            <Icon name="chevron-left" />
-          </Link>
-        </div>
+        {!isPlaced && (
+          <div className="header-start">
+            <Link
+              to={checkoutPath(back, campaignOf(here))}
+              className="icon-button"
+              aria-label={t(`shell.back_to_${back}`)}
+            >
+              <Icon name="chevron-left" />
+            </Link>
+          </div>
+        )}
         <Brand />
         <div className="header-end">
-          <PreferencesButton />
+          <DialogButton opens={supportDialog} className="icon-button" label={t('shell.support_title')}>
+            <Icon name="chat" />
+          </DialogButton>
+          <PreferencesButton isShort />
         </div>
       </div>
     </header>
@@ -114,7 +120,7 @@ function SearchLink() {
   )
 }
 
-/** A link to sign in, or to the account if user and user id are known. */
+/** A link to the account page if the visitor is signed in, else to the sign-in page. Null without accounts. */
 function AccountLink() {
   const { info, t } = useShop()
   const entry = accountEntry(info)
@@ -174,7 +180,7 @@ export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pie
 function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
   const [seen, setSeen] = useState({ cart, additions: 0 })
   if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {
-    // The first addition creates the cart, and so changes its id.
+    // Adding to an empty cart can change its id. A cart that was empty before therefore counts as the same cart.
     const isSame = seen.cart && cart && (seen.cart.id === cart.id || seen.cart.pieces === 0)
     const isMore = isSame && cart.pieces > (seen.cart?.pieces ?? 0)
     setSeen({ cart, additions: seen.additions + (isMore ? 1 : 0) })
@@ -201,22 +207,26 @@ function LocationChip() {
   )
 }
 
-/** A button with the current language and currency. Only shown if there is a choice. */
-function PreferencesButton() {
+/**
+ * The button for language and currency. Only shown if there is a choice. The short button names the currency only if
+ * the shop has one language.
+ */
+function PreferencesButton({ isShort = false }: { isShort?: boolean }) {
   const { app, locale, t } = useShop()
   const { chosenCurrency } = useShellData()
   if (!hasLanguages(app) && !hasCurrencies(app)) return null
   const language = hasLanguages(app) ? languages[locale].name : ''
   const code = chosenCurrency?.code ?? app.system.payment.defaultCurrency.currencyCode
-  const words = [language, hasCurrencies(app) ? code : ''].filter(Boolean).join(' · ')
+  const words = [language, hasCurrencies(app) ? code : ''].filter(Boolean)
+  const shown = (isShort ? words.slice(0, 1) : words).join(' · ')
   return (
     <DialogButton
       opens={preferencesDialog}
       className="header-chip header-preferences"
-      label={`${words}: ${t('shell.language_and_currency')}`}
+      label={`${shown}: ${t('shell.language_and_currency')}`}
     >
       <Icon name="globe" />
-      {words}
+      {shown}
     </DialogButton>
   )
 }

@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Form, Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Facets } from '#contract/catalogue.ts'
-import { formatMoney, minorDigits } from '#contract/money.ts'
+import { minorDigits } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCountWords } from './count-words.ts'
@@ -144,11 +144,11 @@ export function FilterButton() {
  * focus.
  */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
-  const { t, say, locale, currency } = useShop()
+  const { t, say, currency, moneyText } = useShop()
   const [query] = useSearchParams()
   const { inStock, onSale, priceFrom, priceTo, diets, brands } = readFilters(query)
   const price = (written: string) =>
-    formatMoney({ amount: Math.round(Number(written) * 10 ** minorDigits(currency)), currency }, locale)
+    moneyText({ amount: Math.round(Number(written) * 10 ** minorDigits(currency)), currency })
   const chips: Chip[] = [
     ...(inStock ? [chip(t('store.filter_in_stock'), filterNames.inStock)] : []),
     ...(onSale ? [chip(t('store.filter_on_sale'), filterNames.onSale)] : []),
@@ -191,7 +191,10 @@ type Chip = [words: string, gone: [name: string, value?: string][]]
 const chip = (words: string, ...names: string[]): Chip => [words, names.map((name): [string] => [name])]
 const valueChip = (words: string, name: string, value: string): Chip => [words, [[name, value]]]
 
-/** The query after the pending navigation, so that a ticked filter shows at once, and a function to change it. */
+/**
+ * Returns the query with the chosen filters, and a function that applies a changed form. The query changes before the
+ * navigation ends, so that a ticked filter shows at once.
+ */
 function useNarrowing() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -202,8 +205,7 @@ function useNarrowing() {
   return {
     query,
     apply(event: FormEvent<HTMLElement>) {
-      // The event's target is always a form field.
-      const form = (event.target as HTMLElement).closest('form')
+      const form = event.target instanceof HTMLElement ? event.target.closest('form') : null
       if (!form) return
       if (event.type === 'submit') {
         event.preventDefault()
@@ -230,7 +232,7 @@ interface ChoiceProps {
   name: string
   value: string
   isOn: boolean
-  /** The number of products that would remain. Null if it was not counted. */
+  /** The number of products that would remain with this filter. Null if the API did not count them. */
   count: number | null
   words: string
   lang?: string | undefined
@@ -258,9 +260,9 @@ interface PriceFieldsProps {
 
 /** The lower and upper limit of the price. They apply when the field loses the focus, or on Enter. */
 function PriceFields({ facets, from, to, onLeave }: PriceFieldsProps) {
-  const { t, locale, currency } = useShop()
+  const { t, currency, moneyText } = useShop()
   const unit = 10 ** minorDigits(currency)
-  const symbol = formatMoney({ amount: 0, currency }, locale).replace(/[\d.,\s]/g, '')
+  const symbol = moneyText({ amount: 0, currency }).replace(/[\d.,\s]/g, '')
   return (
     <FilterGroup title={t('store.price')}>
       <div className="price-fields">

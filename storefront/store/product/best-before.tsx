@@ -1,10 +1,11 @@
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 /** A best-before date. `date` is a calendar date such as `2026-11-20`. `isShort` omits the year. */
 export function BestBefore({ date, isShort = false }: { date: string; isShort?: boolean }) {
   const { t, locale } = useShop()
-  const day = new Intl.DateTimeFormat(toLang(locale), {
+  const day = dateFormat(toLang(locale), {
     day: 'numeric',
     month: 'short',
     ...(!isShort && { year: 'numeric' }),

@@ -4,11 +4,9 @@ import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import type { ProductDetail, Variant } from '#contract/catalogue.ts'
 import { maxQuantity, noteLength } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
-import type { Locale } from '#contract/languages.ts'
-import { formatMoney } from '#contract/money.ts'
 import { leastOf, mostOf } from '#contract/quantities.ts'
 import { QuantityField } from '#storefront/basket/quantity-field.tsx'
-import { useCartAdd } from '#storefront/basket/use-cart-requests.ts'
+import { useCartAdd } from '#storefront/basket/use-cart.tsx'
 import { PriceTag } from '#storefront/cards/price-tag.tsx'
 import { Windows } from '#storefront/cards/windows.tsx'
 import { unsentText } from '#storefront/core/client-state/reachability.ts'
@@ -19,7 +17,7 @@ import { Price } from '#storefront/parts/price.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Toppings } from './choice.ts'
-import { findVariant, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
+import { findVariant, offeredWith, openingToppings, priceOfGroup, toCartForm, toChoice, wrongGroup } from './choice.ts'
 import { LeadTime } from './lead-time.tsx'
 import { ModifierFields, OptionGroup } from './option-group.tsx'
 import { useFreshStock } from './use-fresh-stock.ts'
@@ -35,8 +33,8 @@ interface BuyFormProps {
 }
 
 /**
- * The form that adds a product to the cart. For cross-border goods it shows the shipping fee and time, or only the
- * price if the store does not ship them.
+ * The form that adds a product to the cart. For cross-border goods it also shows the shipping fee and time. If the
+ * store does not ship them, a notice replaces the form below the price.
  */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()
@@ -56,7 +54,7 @@ export function BuyForm(props: BuyFormProps) {
   )
 }
 
-/** All choices before a product is added to the cart. The price follows every choice at once. */
+/** The form with all choices. Each choice changes the shown price at once. */
 function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
@@ -65,8 +63,9 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
   const [isChecked, setChecked] = useState(false)
   const cart = useCartAdd()
   const errors = isChecked ? cart.errors : refused
-  const wrong = wrongGroup(product.modifierGroups, toppings)
-  const extras = product.modifierGroups.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
+  const offered = offeredWith(product, choice, toppings)
+  const wrong = wrongGroup(offered, toppings)
+  const extras = offered.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
   const price = { ...(variant ?? opening).price }
   const unit = { ...price, amount: price.amount + extras }
   const fresh = useFreshStock(product.id, variant, opening.sku)
@@ -82,7 +81,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
     setChecked(true)
     if (!canBuy) return
     if (wrong) return document.getElementById(`group-${wrong.id}`)?.querySelector('input')?.focus()
-    cart.add(toCartForm(new FormData(event.currentTarget), product.variants))
+    cart.add(toCartForm(new FormData(event.currentTarget), product))
   }
 
   return (
@@ -95,6 +94,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
           was={extras === 0 ? (variant?.compareAtPrice ?? null) : null}
           unitPrice={unit.amount === product.price.amount ? product.unitPrice : null}
           member={member}
+          sold={product.sold}
         />
         {member && !info.memberPrices && (
           <Link className="link" to="/user/membership">
@@ -119,6 +119,8 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
         <ModifierFields
           key={group.id}
           group={group}
+          product={product}
+          isOffered={offered.includes(group)}
           toppings={toppings}
           onChange={setToppings}
           isWrong={isChecked && wrong?.id === group.id}
@@ -194,8 +196,8 @@ function useChoice({ variants }: ProductDetail, opening: Variant) {
 }
 
 function Deposit({ deposit }: Pick<Variant, 'deposit'>) {
-  const { t, locale } = useShop()
-  return deposit && <p className="field-hint">{t('store.deposit', { amount: formatMoney(deposit, locale) })}</p>
+  const { t, moneyText } = useShop()
+  return deposit && <p className="field-hint">{t('store.deposit', { amount: moneyText(deposit) })}</p>
 }
 
 type StockProps = { isMade: boolean; isEnough: boolean } & Pick<Variant, 'availability' | 'left'>
@@ -222,7 +224,7 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
 
 /** The terms that apply before any choice: availability, limits, deposit, lead time and shipping. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
   const least = leastOf(product)
   const isPlain = least === 1 && !prepayment && !product.shipping
@@ -239,16 +241,17 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
       {leadMinutes > 0 && !product.crossBorder && <LeadTime product={product} leadMinutes={leadMinutes} />}
       {quantityStep > 1 && <p>{t('store.in_steps', { step: quantityStep })}</p>}
       {least > quantityStep && <p>{t('store.at_least', { count: least })}</p>}
-      {prepayment && <p>{t('store.prepaid', { part: partOf(prepayment, currency, locale) })}</p>}
+      {prepayment && (
+        <p>
+          {t('store.prepaid', {
+            part:
+              'percent' in prepayment ? `${prepayment.percent}%` : moneyText({ amount: prepayment.amount, currency }),
+          })}
+        </p>
+      )}
       {maxPerOrder !== null && <p>{t('store.most_per_order', { count: maxPerOrder })}</p>}
     </div>
   )
-}
-
-/** The deposit that is paid when ordering: "40%", or an amount per piece. */
-function partOf(prepayment: NonNullable<ProductDetail['prepayment']>, currency: string, locale: Locale): string {
-  if ('percent' in prepayment) return `${prepayment.percent}%`
-  return formatMoney({ amount: prepayment.amount, currency }, locale)
 }
 
 function NoteField() {
@@ -268,13 +271,13 @@ function NoteField() {
 
 /** The fee and duration of cross-border shipping. */
 function Shipping({ shipping: { fee, freeFrom, days } }: { shipping: NonNullable<ProductDetail['shipping']> }) {
-  const { t, count, locale } = useShop()
+  const { t, count, moneyText } = useShop()
   return (
     <div>
       <p>{t('store.ships', { arrives: arrivalText(days, { t, count }) })}</p>
       <p className="field-hint">
-        {t('store.ships_from', { fee: formatMoney(fee, locale) })}{' '}
-        {freeFrom && t('store.ships_free', { amount: formatMoney(freeFrom, locale) })}
+        {t('store.ships_from', { fee: moneyText(fee) })}{' '}
+        {freeFrom && t('store.ships_free', { amount: moneyText(freeFrom) })}
       </p>
     </div>
   )

@@ -3,6 +3,7 @@ import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
 import {
   findVariant,
   judgeValue,
+  offeredWith,
   openingToppings,
   openingVariant,
   priceOfGroup,
@@ -90,9 +91,61 @@ test('toCartForm converts the option form into a cart form', () => {
   form.append('modifier.toppings', 'foam')
   form.set('modifier.ice', '')
   form.set('quantity', '2')
-  const cart = toCartForm(form, variants)
+  const cart = toCartForm(form, { variants, options: [], modifierGroups: [] })
   expect(cart.get('sku')).toBe('tea.large.iced')
   expect(cart.get('intent')).toBe('add')
   expect(cart.get('quantity')).toBe('2')
   expect(cart.getAll('modifier')).toEqual(['taro', 'foam'])
+})
+
+test('a preselected modifier is chosen first, if it is available', () => {
+  const [boba, taro, foam] = group({}).modifiers
+  if (!boba || !taro || !foam) throw new Error('the group has three modifiers')
+  const modifiers = [{ ...boba, preselected: true as const }, taro, { ...foam, preselected: true as const }]
+  expect(openingToppings([group({ modifiers })])).toEqual({ foam: 1 })
+  expect(openingToppings([group({ min: 1, max: 1, modifiers })])).toEqual({ foam: 1 })
+})
+
+test('choices in a group that is not offered are kept on the page, and left out of the cart form', () => {
+  const temperature = group({ id: 'temperature', max: 1 })
+  const ice = group({
+    ...{ id: 'ice', condition: { kind: 'unless', modifiers: ['taro'] } },
+    modifiers: [{ id: 'less', name: { en: 'Less', zh: '少冰' }, price: cad(0), available: true }],
+  })
+  const toppings = { taro: 1, less: 1 }
+  const product = { variants, options: [], modifierGroups: [temperature, ice] }
+  expect(offeredWith(product, {}, toppings)).toEqual([temperature])
+  expect(offeredWith(product, {}, { ...toppings, taro: 0 })).toEqual([temperature, ice])
+  const form = new FormData()
+  form.append('modifier.temperature', 'taro')
+  form.append('modifier.ice', 'less')
+  const cart = toCartForm(form, product)
+  expect(cart.getAll('modifier')).toEqual(['taro'])
+})
+
+test('a group that depends on an option value follows the chosen value', () => {
+  const [name, hot, iced] = [
+    { en: 'Temperature', zh: '温度' },
+    { en: 'Hot', zh: '热' },
+    { en: 'Iced', zh: '冰' },
+  ]
+  const ice = group({
+    ...{ id: 'ice', condition: { kind: 'unless', modifiers: [], values: [{ option: name, value: hot }] } },
+    modifiers: [{ id: 'less', name: { en: 'Less', zh: '少冰' }, price: cad(0), available: true }],
+  })
+  const values = [
+    { id: 'iced', name: iced },
+    { id: 'hot', name: hot },
+  ]
+  const product = { variants, options: [{ id: 'temperature', name, values }], modifierGroups: [ice] }
+  expect(offeredWith(product, { temperature: 'iced' }, { less: 1 })).toEqual([ice])
+  expect(offeredWith(product, { temperature: 'hot' }, { less: 1 })).toEqual([])
+  const form = new FormData()
+  form.set('option.size', 'regular')
+  form.set('option.temperature', 'hot')
+  form.append('modifier.ice', 'less')
+  const cart = toCartForm(form, product)
+  expect([cart.get('sku'), cart.getAll('modifier')]).toEqual(['tea.regular.hot', []])
+  form.set('option.temperature', 'iced')
+  expect(toCartForm(form, product).getAll('modifier')).toEqual(['less'])
 })

@@ -1,4 +1,6 @@
 import type { ModifierGroup, Variant } from '#contract/catalogue.ts'
+import type { Options } from '#contract/conditions.ts'
+import { offeredGroups } from '#contract/conditions.ts'
 
 /** For each option id, the id of the chosen value. */
 export type Choice = Record<string, string>
@@ -25,9 +27,9 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 }
 
 /**
- * What happens if the shopper chooses this value and keeps the other options. The variant is then available (`in`),
- * sold out (`out`) or nonexistent (`none`). `extra` is how much more it costs than with the cheapest value of this
- * option.
+ * The result of choosing this value and keeping the other options. `state` says whether that variant is available
+ * (`in`), sold out (`out`) or nonexistent (`none`). `extra` is the difference between its price and that of the
+ * cheapest value of this option, in minor units.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })
@@ -69,15 +71,29 @@ export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): Modifie
   })
 }
 
-/** The initially chosen modifiers: the first available modifier of each group that requires exactly one. */
+/**
+ * The initially chosen modifiers. In each group, these are the available ones that the owner preselected, up to the
+ * group's maximum. If there are none and the group requires exactly one, its first available modifier is chosen.
+ */
 export function openingToppings(groups: ModifierGroup[]): Toppings {
   return Object.fromEntries(
-    groups
-      .filter(({ min, max }) => min === 1 && max === 1)
-      .flatMap(({ modifiers }) => modifiers.find(({ available }) => available) ?? [])
-      .map(({ id }) => [id, 1]),
+    groups.flatMap(({ min, max, modifiers }) => {
+      const available = modifiers.filter((modifier) => modifier.available)
+      const chosen = available.filter(({ preselected }) => preselected).slice(0, max)
+      const opening = chosen.length === 0 && min === 1 && max === 1 ? available.slice(0, 1) : chosen
+      return opening.map(({ id }) => [id, 1])
+    }),
   )
 }
+
+type WithGroups = Pick<Options, 'options'> & { modifierGroups: ModifierGroup[] }
+
+/** The groups that the product offers with these option values and modifiers. */
+export const offeredWith = ({ options, modifierGroups }: WithGroups, choice: Choice, toppings: Toppings) =>
+  offeredGroups(modifierGroups, (id) => (toppings[id] ?? 0) > 0, {
+    options,
+    isValueChosen: (option, value) => choice[option] === value,
+  })
 
 /** The names of the fields in the product's form. */
 export const fields = {
@@ -85,14 +101,26 @@ export const fields = {
   modifier: (groupId: string) => `modifier.${groupId}`,
 }
 
-/** Converts the product's form into the cart's form. The chosen options determine the variant. */
-export function toCartForm(form: FormData, variants: Variant[]): FormData {
+/**
+ * Converts the product's form into the cart's form. The chosen options determine the variant. Omits modifiers of groups
+ * that the product does not offer with these choices, because a form sent without JavaScript contains all groups.
+ */
+export function toCartForm(form: FormData, product: WithGroups & { variants: Variant[] }): FormData {
+  const { variants, modifierGroups } = product
   const choice: Choice = {}
-  const cart = new FormData()
+  const toppings: Toppings = {}
   for (const [name, value] of form) {
     if (name.startsWith('option.')) choice[name.slice('option.'.length)] = String(value)
-    else if (name.startsWith('modifier.') && value !== '') cart.append('modifier', value)
-    else cart.append(name, value)
+    if (name.startsWith('modifier.')) toppings[String(value)] = 1
+  }
+  const offered = offeredWith(product, choice, toppings)
+  const left = new Set(modifierGroups.filter((group) => !offered.includes(group)).map(({ id }) => fields.modifier(id)))
+  const cart = new FormData()
+  for (const [name, value] of form) {
+    if (name.startsWith('option.')) continue
+    if (name.startsWith('modifier.')) {
+      if (value !== '' && !left.has(name)) cart.append('modifier', value)
+    } else cart.append(name, value)
   }
   cart.set('intent', 'add')
   cart.set('sku', findVariant(variants, choice)?.sku ?? '')

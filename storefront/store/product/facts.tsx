@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ProductDetail } from '#contract/catalogue.ts'
+import type { ProductCard, ProductDetail } from '#contract/catalogue.ts'
 import { toLang } from '#contract/languages.ts'
 import type { MessageKey } from '#contract/messages.ts'
 import type { Text } from '#contract/shapes.ts'
@@ -9,6 +9,15 @@ import './product.css'
 
 const diets = ['vegetarian', 'vegan', 'halal', 'gluten_free', 'spicy'] as const
 
+/** The properties of a product that other parts of its page show. */
+type ShownElsewhere =
+  | ('type' | 'recordStatus' | 'description' | 'images' | 'breadcrumb' | 'tags')
+  | ('options' | 'variants' | 'modifierGroups' | 'noteAllowed' | 'maxPerOrder' | 'quantityStep' | 'minQuantity')
+  | ('prepayment' | 'leadMinutes' | 'crossBorder' | 'shipping')
+
+/** The properties that `Facts` lists. The type of `rows` requires an entry for each of them. */
+type Fact = Exclude<keyof ProductDetail, keyof ProductCard | ShownElsewhere> | 'clearanceReason' | 'bestBefore' | 'diet'
+
 /** The ingredients, origin and storage of a product, as far as known. */
 export function Facts({ product }: { product: ProductDetail }) {
   const { t, locale, say, langOf, info } = useShop()
@@ -17,17 +26,17 @@ export function Facts({ product }: { product: ProductDetail }) {
   const text = (value: Text | null) => value && say(value) && <span lang={langOf(value)}>{say(value)}</span>
   const allergens = product.allergens.map((allergen) => words[`store.allergen_${allergen}`] ?? allergen)
   const diet = diets.filter((one) => product.badges.includes(one)).map((one) => t(`store.diet_${one}`))
-  const rows: [MessageKey, ReactNode][] = [
-    ['store.clearance_reason', text(product.clearanceReason)],
-    ['store.best_before_label', product.bestBefore && <BestBefore date={product.bestBefore} />],
-    ['store.diet', diet.length > 0 && listed.format(diet)],
-    ['store.allergens', allergens.length > 0 && <strong>{listed.format(allergens)}</strong>],
-    ['store.ingredients', text(product.ingredients)],
-    ['store.origin', text(product.origin)],
-    ['store.storage', text(product.storage)],
-    ['contacts.fact', product.contactRequired && t('contacts.fact_text')],
-  ]
-  const known = rows.filter(([, value]) => value)
+  const rows: Record<Fact, [MessageKey, ReactNode]> = {
+    clearanceReason: ['store.clearance_reason', text(product.clearanceReason)],
+    bestBefore: ['store.best_before_label', product.bestBefore && <BestBefore date={product.bestBefore} />],
+    diet: ['store.diet', diet.length > 0 && listed.format(diet)],
+    allergens: ['store.allergens', allergens.length > 0 && <strong>{listed.format(allergens)}</strong>],
+    ingredients: ['store.ingredients', text(product.ingredients)],
+    origin: ['store.origin', text(product.origin)],
+    storage: ['store.storage', text(product.storage)],
+    contactRequired: ['contacts.fact', product.contactRequired && t('contacts.fact_text')],
+  }
+  const known = Object.values(rows).filter(([, value]) => value)
   if (known.length === 0) return null
   return (
     <section className="facts" aria-labelledby="facts">

@@ -16,7 +16,7 @@ const sizes = '(min-width: 80rem) 41rem, (min-width: 48rem) 50vw, 100vw'
 
 /** Pictures to swipe through, with thumbnails. Each picture can be opened in full size. */
 export function Gallery({ images, shown }: GalleryProps) {
-  const { t } = useShop()
+  const { t, say } = useShop()
   const strip = useRef<HTMLUListElement>(null)
   const inView = useInView(strip, images.length)
   const position = images.findIndex(({ src }) => src === shown?.src)
@@ -40,7 +40,7 @@ export function Gallery({ images, shown }: GalleryProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-label={t('store.enlarge', { number: index + 1, count: images.length })}
+              aria-label={t('store.enlarge', { number: index + 1, count: images.length, what: say(image.alt) })}
               onClick={() => openZoom(index)}
             >
               <Picture image={image} sizes={sizes} eager={index === 0} className={index === 0 ? 'travels' : ''} />

@@ -4,11 +4,13 @@ import { toLang } from '#contract/languages.ts'
 import { toLeadTime } from '#contract/lead-time.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
 /**
- * The lead time of a product. In the browser also its earliest time, and the deadline for ordering to get that time.
+ * The lead time of a product. The browser then adds the earliest time at which the product can be ready, and the time
+ * until which the shopper must order for that.
  */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()
@@ -22,7 +24,10 @@ export function LeadTime({ product, leadMinutes }: { product: ProductDetail; lea
   )
 }
 
-/** The earliest time. The browser requests it, because a cached page may be outdated. */
+/**
+ * The earliest time at which the product can be ready; null until it is known. The browser requests it, because a
+ * cached page may be outdated.
+ */
 function useReady({ id, variants }: ProductDetail): Ready | null {
   const [ready, setReady] = useState<Ready | null>(null)
   const optionPair = variants[0]?.optionPair
@@ -44,7 +49,7 @@ function useReady({ id, variants }: ProductDetail): Ready | null {
 function ReadyTimes({ ready: { date, time, orderBy, timeZone } }: { ready: Ready }) {
   const { t, locale } = useShop()
   const format = (at: Date, timeZone: string) =>
-    new Intl.DateTimeFormat(toLang(locale), {
+    dateFormat(toLang(locale), {
       weekday: 'short',
       month: 'short',
       day: 'numeric',

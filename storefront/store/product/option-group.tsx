@@ -1,5 +1,5 @@
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
-import { formatMoney } from '#contract/money.ts'
+import { valuesIn } from '#contract/conditions.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { Choice, Toppings } from './choice.ts'
@@ -48,6 +48,9 @@ export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupP
 
 interface ModifierGroupProps {
   group: ModifierGroup
+  product: Pick<ProductDetail, 'options' | 'modifierGroups'>
+  /** Whether the product offers the group with the current choices. Without JavaScript, the page shows it always. */
+  isOffered: boolean
   toppings: Toppings
   onChange: (toppings: Toppings) => void
   /** Whether to show that the chosen modifiers violate the group's limits. */
@@ -55,7 +58,7 @@ interface ModifierGroupProps {
 }
 
 /** Modifiers such as toppings: radio buttons for a single choice, checkboxes for several. */
-export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierGroupProps) {
+export function ModifierFields({ group, product, isOffered, toppings, onChange, isWrong }: ModifierGroupProps) {
   const { t, count, say } = useShop()
   const isSingle = group.max === 1
   const chosen = chosenOf(group, toppings)
@@ -67,10 +70,12 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
     <fieldset
       className="choices"
       id={`group-${group.id}`}
+      data-offered={isOffered}
       aria-describedby={rule ? hint : undefined}
       aria-invalid={isWrong || undefined}
     >
       <legend>{say(group.name)}</legend>
+      <When group={group} product={product} />
       {rule && (
         <p id={hint} className={isWrong ? 'field-error' : 'field-hint'}>
           {rule}
@@ -101,6 +106,20 @@ export function ModifierFields({ group, toppings, onChange, isWrong }: ModifierG
         ))}
       </div>
     </fieldset>
+  )
+}
+
+/** The choices on which a group depends. Shown only without JavaScript, because the page then shows each group. */
+function When({ group: { condition }, product }: Pick<ModifierGroupProps, 'group' | 'product'>) {
+  const { t, say } = useShop()
+  const { options, modifierGroups } = product
+  const modifiers = modifierGroups.flatMap(({ modifiers }) => modifiers)
+  const named = [...valuesIn(condition, options), ...modifiers.filter(({ id }) => condition?.modifiers.includes(id))]
+  if (!condition || named.length === 0) return null
+  return (
+    <p className="field-hint choices-when">
+      {t(`store.${condition.kind}_with`, { choices: named.map(({ name }) => say(name)).join(' / ') })}
+    </p>
   )
 }
 
@@ -175,6 +194,6 @@ function ruleOf({ min, max }: ModifierGroup, t: ReturnType<typeof useShop>['t'])
 }
 
 function Extra({ amount, currency }: { amount: number; currency: string }) {
-  const { locale } = useShop()
-  return <span className="choice-extra">+{formatMoney({ amount, currency }, locale)}</span>
+  const { moneyText } = useShop()
+  return <span className="choice-extra">+{moneyText({ amount, currency })}</span>
 }

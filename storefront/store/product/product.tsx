@@ -3,8 +3,7 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import type { RecommendingInfluencer } from '#contract/influencers.ts'
-import { formatMoney } from '#contract/money.ts'
-import { changeCart } from '#storefront/basket/change-cart.ts'
+import { changeCart } from '#storefront/basket/basket.ts'
 import { BadgeList } from '#storefront/cards/badges.tsx'
 import { OtherName, ProductCard } from '#storefront/cards/product-card.tsx'
 import { tell } from '#storefront/core/analytics/tell.ts'
@@ -62,7 +61,7 @@ export const shouldRevalidate = keepUnlessMoved
 /** Adds the product to the cart without JavaScript. The chosen options determine the variant. */
 export const action = onServer(async (api: Client, { request, params }: Page) => {
   const [form, product] = await Promise.all([request.formData(), api.catalogue.detail({ id: params.id ?? '' })])
-  const answer = await changeCart(api, toCartForm(form, product.variants))
+  const answer = await changeCart(api, toCartForm(form, product))
   if (isRefusal(answer)) return data(answer, { status: 409 })
   throw redirect(ownPath(form.get('redirectTo'), '/checkout/cart'), 303)
 })
@@ -92,13 +91,13 @@ interface ProductProps {
 }
 
 function Product({ product, recommending, refused }: ProductProps) {
-  const { say, langOf, locale, t } = useShop()
+  const { say, langOf, t, moneyText } = useShop()
   const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
     id,
     name,
     summary: say(summary),
     image,
-    price: priceTo ? t('store.from', { price: formatMoney(price, locale) }) : formatMoney(price, locale),
+    price: priceTo ? t('store.from', { price: moneyText(price) }) : moneyText(price),
   })
   const [query] = useSearchParams()
   const variant = openingVariant(product.variants, query.get('variant'))

@@ -2,10 +2,11 @@ import { Form } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import type { User } from '#contract/shell.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { FileInput } from '#storefront/parts/file-input.tsx'
 import type { Outcome } from '#storefront/user/form-outcome.ts'
 import { errorsOf, isDone, outcomeOf } from '#storefront/user/form-outcome.ts'
 import { Done } from '#ui/done.tsx'
-import { Field } from '#ui/field.tsx'
+import { Labelled } from '#ui/labelled.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import { Portrait } from './portrait.tsx'
 import '#storefront/parts/plain-page.css'
@@ -30,14 +31,9 @@ export function PictureForm({ user, outcome }: { user: User; outcome: Outcome | 
       )}
       <div className="user-head">
         <Portrait user={user} />
-        <Field
-          id="picture-file"
-          type="file"
-          name="file"
-          label={t('user.picture_file')}
-          accept="image/jpeg,image/png,image/webp"
-          className="user-file"
-        />
+        <Labelled id="picture-file" name="file" label={t('user.picture_file')}>
+          {(tied) => <FileInput {...tied} required accept="image/jpeg,image/png,image/webp" />}
+        </Labelled>
       </div>
       <div className="user-actions">
         <SendButton intent="picture" busy={t('user.uploading')} className="button-quiet">

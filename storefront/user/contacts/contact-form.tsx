@@ -3,6 +3,7 @@ import type { VerifiedContact } from '#contract/contacts.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import type { Shop } from '#storefront/core/shop.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { FileInput } from '#storefront/parts/file-input.tsx'
 import { Check } from '#ui/check.tsx'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -105,7 +106,7 @@ function PhotoField({ field, sent, errors }: PhotoFieldProps) {
               <input type="hidden" name={`${field}Id`} value={sent} />
             </p>
           )}
-          <input {...tied} type="file" accept="image/jpeg,image/png,image/webp" className="user-file" />
+          <FileInput {...tied} accept="image/jpeg,image/png,image/webp" />
         </>
       )}
     </Labelled>

@@ -2,16 +2,20 @@ import { Form } from 'react-router'
 import { maxProfilePictures } from '#contract/constants.ts'
 import type { OwnInfluencer } from '#contract/influencers.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { FileInput } from '#storefront/parts/file-input.tsx'
 import type { Outcome } from '#storefront/user/form-outcome.ts'
 import { errorsOf, isDone } from '#storefront/user/form-outcome.ts'
 import { Done } from '#ui/done.tsx'
-import { Field } from '#ui/field.tsx'
+import { Labelled } from '#ui/labelled.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import '#storefront/influencers/influencers.css'
 import '#storefront/parts/plain-page.css'
 import '#storefront/user/account/account.css'
 
-/** The pictures of the member's influencer profile, each with whether it is public, and a form to upload another. */
+/**
+ * The pictures of the member's influencer profile, and a form to upload another one. States for each picture whether it
+ * is public.
+ */
 export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; outcome: Outcome | undefined }) {
   const { t } = useShop()
   const errors = errorsOf(outcome, 'picture')
@@ -53,14 +57,9 @@ export function ProfilePictures({ profile, outcome }: { profile: OwnInfluencer; 
       )}
       {pictures.length < maxProfilePictures && (
         <Form method="post" encType="multipart/form-data" className="user-form" preventScrollReset>
-          <Field
-            id="influencer-file"
-            type="file"
-            name="file"
-            label={t('user.picture_file')}
-            accept="image/jpeg,image/png,image/webp"
-            className="user-file"
-          />
+          <Labelled id="influencer-file" name="file" label={t('user.picture_file')}>
+            {(tied) => <FileInput {...tied} required accept="image/jpeg,image/png,image/webp" />}
+          </Labelled>
           <div className="user-actions">
             <SendButton intent="picture" busy={t('user.uploading')} className="button-quiet">
               {t('influencers.picture_add')}

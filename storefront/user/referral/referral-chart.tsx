@@ -1,7 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { toLang } from '#contract/languages.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
 
@@ -21,10 +20,10 @@ const floor = 122
  * The friends and their orders over time: a text summary, a bar chart, and the same data as a table for screen readers.
  */
 export function ReferralChart({ friends, orders }: ChartProps) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { period } = orders
   const isEmpty = friends.total === 0 && orders.total === 0
-  const words = { friends: friends.total, orders: orders.total, reward: formatMoney(orders.reward, locale) }
+  const words = { friends: friends.total, orders: orders.total, reward: moneyText(orders.reward) }
   return (
     <UserSection title={t('referral.chart')}>
       <Periods current={period} />
@@ -121,7 +120,7 @@ function Bars({ friends, orders }: ChartProps) {
 const isLabelled = (at: number, count: number) => [0, 1, 2, 3].some((n) => at === Math.round((n * (count - 1)) / 3))
 
 function Table({ friends, orders }: ChartProps) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const label = useStart(orders.period, 'medium')
   const rows = orders.points
     .map((point, at) => ({ ...point, friends: friends.points[at]?.members ?? 0 }))
@@ -143,7 +142,7 @@ function Table({ friends, orders }: ChartProps) {
             <th scope="row">{label(start)}</th>
             <td>{friends}</td>
             <td>{orders}</td>
-            <td>{formatMoney(reward, locale)}</td>
+            <td>{moneyText(reward)}</td>
           </tr>
         ))}
       </tbody>

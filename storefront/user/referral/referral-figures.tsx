@@ -1,5 +1,4 @@
 import type { MessageKey } from '#contract/messages.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
 import type { Overview } from './referral-link.tsx'
@@ -7,18 +6,17 @@ import './referral.css'
 
 /** An overview of friends, orders and rewards. Uncommon figures are shown only if they are not zero. */
 export function ReferralFigures({ overview }: { overview: Overview }) {
-  const { t, locale } = useShop()
+  const { t, moneyText } = useShop()
   const { clicks, friends, orders, waiting, given, review, takenBack, countedThisMonth, group } = overview
-  const money = (amount: Overview['given']) => formatMoney(amount, locale)
   const figures: [MessageKey, string][] = [
     ['referral.clicks', String(clicks)],
     ['referral.friends', String(friends)],
     ['referral.orders', String(orders)],
-    ['referral.waiting', money(waiting)],
-    ['referral.given', money(given)],
+    ['referral.waiting', moneyText(waiting)],
+    ['referral.given', moneyText(given)],
   ]
-  if (review.amount > 0) figures.push(['referral.review', money(review)])
-  if (takenBack.amount > 0) figures.push(['referral.taken_back', money(takenBack)])
+  if (review.amount > 0) figures.push(['referral.review', moneyText(review)])
+  if (takenBack.amount > 0) figures.push(['referral.taken_back', moneyText(takenBack)])
   return (
     <UserSection title={t('referral.figures')}>
       <dl className="referral-figures">

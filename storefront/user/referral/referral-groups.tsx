@@ -1,5 +1,4 @@
 import { Form, useNavigation } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
 import type { ReferralGroup } from '#contract/referral.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { UserSection } from '#storefront/user/user-page.tsx'
@@ -72,11 +71,11 @@ function Group({ group, canJoin = false }: { group: ReferralGroup; canJoin?: boo
 }
 
 function Rules({ minimum, returnDays, ordersEach, windowDays, monthlyOrders }: ReferralGroup) {
-  const { t, count, locale } = useShop()
+  const { t, count, moneyText } = useShop()
   return (
     <ul>
       <li>{t('referral.rule_self')}</li>
-      {minimum.amount > 0 && <li>{t('referral.rule_minimum', { amount: formatMoney(minimum, locale) })}</li>}
+      {minimum.amount > 0 && <li>{t('referral.rule_minimum', { amount: moneyText(minimum) })}</li>}
       <li>{ordersEach ? count('referral.rule_each', ordersEach) : t('referral.rule_window', { days: windowDays })}</li>
       {monthlyOrders && <li>{t('referral.rule_monthly', { n: monthlyOrders })}</li>}
       <li>{t('referral.rule_days', { days: returnDays })}</li>

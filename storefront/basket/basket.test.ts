@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readModifiers, readQuantity } from './change-cart.ts'
+import { readModifiers, readQuantity } from './basket.ts'
 
 const form = (...fields: [string, string][]) => {
   const data = new FormData()

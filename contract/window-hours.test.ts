@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { windowHours } from './windows.tsx'
+import { windowHours } from './window-hours.ts'
 
 test.each([
   [[], 'en', '11 a.m.–2:30 p.m.'],
