@@ -1,0 +1,81 @@
+import { auditBooks } from '#server/audit/audit.ts'
+import type { Play } from './play.ts'
+
+/** Errors that the shop logs because a person must decide. Histories cause them on purpose. */
+const expected = [
+  /^a payment needs a person/,
+  /^a payment was given up without an answer/,
+  /^a refund was refused and needs a person/,
+  /^a payment differs from its provider’s books/,
+]
+
+/** Queries for the settled shop, about 28 hours after the last step. None may return a row. */
+const unsettled = {
+  'an event that nobody handled': `select name || ' ' || coalesce(last_error, '') as subject from events where done_at is null`,
+  'an order that still waits': `select id as subject from orders where status = 'INTERIM'`,
+  'pieces that are still held': `select holder || ' ' || sku as subject from stock_holds`,
+  'credit that is still held': `select order_id as subject from credit_uses where state = 'held'`,
+  'a refund that was not sent': `
+    select reference || ' ' || state as subject from refunds where state in ('requested', 'pending')`,
+  'an order that sold other pieces than its lines say': `
+    select o.id as subject from orders o
+    left join (select reference, -sum(quantity) as pieces from stock_movements where reason = 'sold' group by 1) m
+      on m.reference = o.id
+    where o.campaign_id is null and o.status = 'NEW' and coalesce(m.pieces, 0) <>
+      (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+} satisfies Record<string, string>
+
+const lost = /Connection terminated|terminating connection/
+
+/**
+ * Adds each violation of an invariant to the `wrongs` of the play. With `isSettled`, unfinished work and differences
+ * from the provider count as violations too.
+ */
+export async function findWrongs(play: Play, { isSettled = false } = {}): Promise<void> {
+  const { world, wrongs } = play
+  const client = await world.db.connect()
+  try {
+    for (const { check, subjects } of await auditBooks(client)) wrongs.push(`audit ${check}: ${subjects.join(', ')}`)
+  } finally {
+    client.release()
+  }
+  for (const error of world.errors)
+    if (!expected.some((pattern) => pattern.test(error)) && !(play.hasLost && lost.test(error)))
+      wrongs.push(`logged: ${error}`)
+  world.errors.length = 0
+  const ids = play.orders.map(({ id }) => id)
+  const kept = await world.query<{ id: string }>('select id from orders where id = any($1)', [ids])
+  if (kept.length < ids.length) wrongs.push('an acknowledged order disappeared')
+  if (!isSettled) return
+  for (const [what, text] of Object.entries(unsettled)) {
+    const rows = await world.query<{ subject: string }>(text)
+    if (rows.length > 0) wrongs.push(`${what}: ${rows.map(({ subject }) => subject).join(', ')}`)
+  }
+  await compareMoney(play)
+}
+
+interface Attempt {
+  reference: string
+  state: string
+  received: number | null
+  returned: number
+}
+
+/** Compares each payment with what its provider received and refunded. */
+async function compareMoney({ world, wrongs }: Play): Promise<void> {
+  const attempts = await world.query<Attempt>(
+    `select p.reference, p.state, p.received::int,
+       coalesce(sum(r.amount) filter (where r.state = 'refunded'), 0)::int as returned
+     from payment_attempts p left join refunds r on r.attempt = p.reference group by p.reference`,
+  )
+  for (const { reference, state, received, returned } of attempts) {
+    const payment = await world.payment(reference)
+    const given = payment?.refunds.reduce((sum, [, amount]) => sum + amount, 0) ?? 0
+    const taken = payment?.status === 'paid' ? payment.amount : 0
+    const isTaken = ['paid', 'late_paid', 'mismatch'].includes(state)
+    if (isTaken !== taken > 0) wrongs.push(`payment ${reference} is ${state}, but the provider took ${taken}`)
+    if (isTaken && received !== taken)
+      wrongs.push(`payment ${reference} received ${received}, the provider took ${taken}`)
+    if (given !== returned) wrongs.push(`payment ${reference} returned ${returned}, the provider refunded ${given}`)
+  }
+}

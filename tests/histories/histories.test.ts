@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Counted } from './coverage.ts'
+import { openCoverage } from './coverage.ts'
+import { operations } from './history.ts'
+import { searchSeed } from './search.ts'
+import type { Opening } from './shop.ts'
+import { furnish } from './shop.ts'
+import type { World } from './world.ts'
+import { openWorld } from './world.ts'
+
+const { HISTORIES_SEED, HISTORIES_COUNT, HISTORIES_STATE } = process.env
+const count = Number(HISTORIES_COUNT ?? 40)
+/** The progress is written to `HISTORIES_STATE` after this many histories. */
+const savedEvery = 50
+
+let world: World
+let opening: Opening
+beforeAll(async () => {
+  world = await openWorld(inject('postgresUrl'))
+  opening = await furnish(world)
+})
+afterAll(() => world.close())
+
+test('simulated histories break no invariant', async () => {
+  const begun = readState()
+  const coverage = openCoverage(operations, begun?.counted)
+  const first = Number(HISTORIES_SEED ?? begun?.next ?? 1)
+  const isTold = HISTORIES_SEED !== undefined
+  const from = performance.now()
+  const cpuFrom = process.cpuUsage()
+  for (let seed = first; seed < first + count; seed++) {
+    const { failure, told } = await searchSeed(world, { opening, seed, coverage })
+    if (failure) expect.fail(`${failure}\nPlay it again: npm run test:histories -- --seed=${seed}`)
+    if (isTold) say(`seed ${seed}\n${told}`)
+    const isLast = seed === first + count - 1
+    if (isLast || (seed - first + 1) % savedEvery === 0) {
+      writeState({ next: seed + 1, counted: coverage.counted() })
+      const ms = (performance.now() - from) / (seed - first + 1)
+      const { user, system } = process.cpuUsage(cpuFrom)
+      const cpuMs = (user + system) / 1000 / (seed - first + 1)
+      const words = `${ms.toFixed(0)} ms each, of which ${cpuMs.toFixed(0)} ms of this process's processor`
+      if (isLast || HISTORIES_COUNT) say(`histories ${first} to ${seed}: ${words}`)
+    }
+  }
+  say(coverage.report())
+}, 0)
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+interface State {
+  /** The seed after the last one that was played. */
+  next: number
+  counted: Counted
+}
+
+function readState(): State | null {
+  if (!HISTORIES_STATE || HISTORIES_SEED) return null
+  try {
+    return JSON.parse(readFileSync(HISTORIES_STATE, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function writeState(state: State) {
+  if (HISTORIES_STATE && !HISTORIES_SEED) writeFileSync(HISTORIES_STATE, JSON.stringify(state))
+}
