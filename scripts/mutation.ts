@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { LogLevel } from '@stryker-mutator/api/core'
+import { Stryker } from '@stryker-mutator/core'
+import { mutatedFiles } from '#tests/mutation/files.ts'
+
+/**
+ * `npm run test:mutation`: changes one expression of a file at a time, and checks that the tests of the file fail.
+ * Takes file names. Without names it takes the files of `tests/mutation/files.ts` that differ from `main`. On `main` it
+ * compares with the previous commit. `--all` takes all files. Does not test a file again if its code and tests are
+ * unchanged since its last run. `--survivors` runs only the mutants that no test noticed the last time.
+ */
+
+/** The share of mutants that the tests of a file must notice. */
+const requiredPercent = 90
+const folder = join('build', 'mutation')
+const sandbox = join(folder, 'sandbox')
+
+interface Mutant {
+  status: string
+  mutatorName: string
+  replacement?: string
+  location: { start: { line: number; column: number } }
+}
+
+/** The result of one file. `key` is a hash of the file and its tests. */
+interface Result {
+  key: string
+  mutants: Mutant[]
+}
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    survivors: { type: 'boolean', default: false },
+    workers: { type: 'string', default: '2' },
+  },
+})
+
+const unknown = names.filter((name) => !(name in mutatedFiles))
+if (unknown.length > 0) throw new Error(`tests/mutation/files.ts does not list ${unknown.join(', ')}`)
+mkdirSync(folder, { recursive: true })
+// Removes the copy of the project that an interrupted run leaves.
+rmSync(sandbox, { recursive: true, force: true })
+const files = chosenFiles()
+const results = new Map<string, Mutant[]>()
+for (const file of files) results.set(file, await mutate(file))
+report()
+
+function chosenFiles(): string[] {
+  if (names.length > 0) return names
+  const all = Object.keys(mutatedFiles)
+  if (options.all) return all
+  const changed = new Set(changedFiles())
+  return all.filter((file) => [file, ...testsOf(file)].some((one) => changed.has(one)))
+}
+
+function changedFiles(): string[] {
+  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
+  const base = git('merge-base', 'main', 'HEAD')
+  const isApart = base !== '' && base !== git('rev-parse', 'HEAD')
+  return git('diff', '--name-only', isApart ? base : 'HEAD~1').split('\n')
+}
+
+function testsOf(file: string): string[] {
+  return mutatedFiles[file] ?? []
+}
+
+/** The mutants of a file with their results: from the last run if nothing has changed, or else from a new one. */
+async function mutate(file: string): Promise<Mutant[]> {
+  const path = join(folder, `${file.replaceAll('/', '+')}.json`)
+  const incrementalFile = path.replace(/json$/, 'stryker.json')
+  const last: Result | null = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null
+  const key = hashOf([file, ...testsOf(file)])
+  if (last?.key === key) return last.mutants
+  if (options.survivors) forgetSurvivors(incrementalFile)
+  Object.assign(process.env, { MUTATED_FILE: file, MUTATION_TESTS: testsOf(file).join(',') })
+  const stryker = new Stryker({
+    mutate: [file],
+    plugins: [resolve('tests/mutation/runner.ts')],
+    testRunner: 'node',
+    concurrency: Number(options.workers),
+    incremental: true,
+    incrementalFile,
+    // Stryker does not notice changed tests, so it may reuse results only with `--survivors`.
+    force: !options.survivors,
+    // TypeScript 7 has no API with which Stryker could read the settings, so this names a file that does not exist.
+    tsconfigFile: 'none.json',
+    tempDirName: sandbox,
+    ignorePatterns: ['build', 'data', 'docs', 'bench', 'public', 'backoffice'],
+    reporters: [],
+    // The package declares this enum, but has no values for it at run time. So the value is written as a text.
+    logLevel: 'error' as LogLevel,
+    allowConsoleColors: false,
+  })
+  const mutants = (await stryker.runMutationTest()).map(
+    ({ status, mutatorName, replacement, location }): Mutant => ({ status, mutatorName, replacement, location }),
+  )
+  writeFileSync(path, JSON.stringify({ key, mutants } satisfies Result))
+  return mutants
+}
+
+/** Removes the mutants that no test noticed from Stryker's file, so that it runs them again. */
+function forgetSurvivors(incrementalFile: string) {
+  if (!existsSync(incrementalFile)) return
+  const kept: { files: Record<string, { mutants: Mutant[] }> } = JSON.parse(readFileSync(incrementalFile, 'utf8'))
+  for (const file of Object.values(kept.files)) file.mutants = file.mutants.filter(isNoticed)
+  writeFileSync(incrementalFile, JSON.stringify(kept))
+}
+
+function hashOf(paths: string[]): string {
+  const hash = createHash('sha256')
+  for (const path of paths) hash.update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function isNoticed({ status }: Mutant): boolean {
+  return status === 'Killed' || status === 'Timeout'
+}
+
+/** Prints the survivors and a table of the scores. Exits with 1 if the score of a file is too low. */
+function report() {
+  const rows = [...results].map(([file, mutants]) => {
+    const valid = mutants.filter(({ status }) => status !== 'Ignored')
+    const noticed = valid.filter(isNoticed).length
+    const survivors = valid.filter((mutant) => !isNoticed(mutant))
+    for (const { location, mutatorName, replacement } of survivors) {
+      console.log(`${file}:${location.start.line}:${location.start.column} ${mutatorName}: ${replacement ?? ''}`)
+    }
+    const percent = valid.length === 0 ? 100 : (100 * noticed) / valid.length
+    return { file, noticed, of: valid.length, ignored: mutants.length - valid.length, percent: percent.toFixed(1) }
+  })
+  if (rows.length === 0) console.log('No file of tests/mutation/files.ts has changed.')
+  else console.table(rows)
+  if (rows.some(({ percent }) => Number(percent) < requiredPercent)) process.exit(1)
+}

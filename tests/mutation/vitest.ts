@@ -1,0 +1,73 @@
+import { expect, vi } from 'vitest'
+
+export { expect, vi }
+
+/**
+ * Test files import this module instead of Vitest while mutants run. It collects their tests, so that Node can run them
+ * in the process that loaded them. The matchers are those of Vitest.
+ */
+
+type Body = (...row: unknown[]) => unknown
+
+export interface CollectedTest {
+  id: string
+  run(): Promise<void>
+}
+
+interface Hooks {
+  before: Body[]
+  after: Body[]
+}
+
+let tests: CollectedTest[] = []
+const names: string[] = []
+let hooks: Hooks[] = [{ before: [], after: [] }]
+
+/** The tests that were declared since the last call. */
+export function takeTests(): CollectedTest[] {
+  const taken = tests
+  tests = []
+  hooks = [{ before: [], after: [] }]
+  return taken
+}
+
+function declare(name: string, body: Body, row: unknown[] = []) {
+  const around = [...hooks]
+  tests.push({
+    id: `${tests.length} ${[...names, name].join(' > ')}`,
+    async run() {
+      for (const { before } of around) for (const hook of before) await hook()
+      try {
+        await body(...row)
+      } finally {
+        for (const { after } of around.toReversed()) for (const hook of after) await hook()
+      }
+    },
+  })
+}
+
+function group(name: string, body: Body, row: unknown[] = []) {
+  names.push(name)
+  hooks.push({ before: [], after: [] })
+  body(...row)
+  hooks.pop()
+  names.pop()
+}
+
+/** A function that declares one test or group. Its `each` declares one for each row of a table. */
+function withTable(call: (name: string, body: Body, row?: unknown[]) => void) {
+  // Options may stand before the body, and a timeout after it.
+  const bodyOf = (given: unknown[]) => given.find((one): one is Body => typeof one === 'function') ?? (() => {})
+  const each =
+    (rows: readonly unknown[]) =>
+    (name: string, ...given: unknown[]) => {
+      for (const row of rows) call(name, bodyOf(given), Array.isArray(row) ? row : [row])
+    }
+  return Object.assign((name: string, ...given: unknown[]) => call(name, bodyOf(given)), { each })
+}
+
+export const test = withTable(declare)
+export const it = test
+export const describe = withTable(group)
+export const beforeEach = (hook: Body) => hooks.at(-1)?.before.push(hook)
+export const afterEach = (hook: Body) => hooks.at(-1)?.after.push(hook)
