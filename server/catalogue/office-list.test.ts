@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ApiError } from '#contract/api-error.ts'
+import * as locations from '#server/locations/locations.ts'
+import { setUpShop } from '#tests/harness.ts'
+import type { Office } from '#tests/office.ts'
+import { openOwner } from '#tests/office.ts'
+import type { ProductInput } from './products.ts'
+import { putCategory, putProduct } from './products.ts'
+
+const shop = setUpShop()
+let owner: Office
+beforeEach(async () => {
+  await shop.reset()
+  await locations.openFirst(shop.ctx())
+  owner = await openOwner(shop)
+  await putCategory(shop.ctx(), { id: 'drinks', name: { en: 'Drinks', zh: '饮品' } })
+  await putCategory(shop.ctx(), { id: 'teas', parentId: 'drinks', name: { en: 'Teas', zh: '茶' } })
+  const image = { src: '/media/tea', widths: [240], width: 1, height: 1, alt: { en: 'Tea', zh: '茶' } }
+  await put('tea', 550, { name: { en: 'Milk tea', zh: '奶茶' }, categories: ['teas'], images: [image] })
+  await put('bun', 300, { name: { en: 'Bun', zh: '' } })
+  await put('cake', 900, { name: { en: '', zh: '蛋糕' }, recordStatus: 'DRAFT' })
+  await put('soup', 700, { name: { en: 'Soup', zh: '汤' }, recordStatus: 'ARCHIVED' })
+  const counted = [{ sku: 'EGG-1', barcode: '0123456789', price: 280 }]
+  await put('egg', 280, { name: { en: 'Egg', zh: '蛋' }, variants: counted })
+})
+
+async function put(id: string, price: number, more: Partial<ProductInput>) {
+  shop.clock.advance(1000)
+  const variants = [{ sku: id, price, counted: false }]
+  await putProduct(shop.ctx(), { id, name: { en: id, zh: id }, variants, ...more })
+}
+
+type Query = Parameters<Office['staff']['products']>[0]
+const ids = async (query: Query) => (await owner.staff.products(query)).products.map(({ product }) => product)
+
+describe('the list of products', () => {
+  it('has the last changed first, and leaves out archived products', async () => {
+    expect(await ids({})).toEqual(['egg', 'cake', 'bun', 'tea'])
+    expect(await owner.staff.productCount({})).toEqual({ count: 4 })
+  })
+
+  it('finds a part of the name in either language, a SKU and a barcode', async () => {
+    expect(await ids({ name: 'milk' })).toEqual(['tea'])
+    expect(await ids({ name: '蛋糕' })).toEqual(['cake'])
+    expect(await ids({ name: 'egg-' })).toEqual(['egg'])
+    expect(await ids({ name: '0123456789' })).toEqual(['egg'])
+    expect(await ids({ name: '%' })).toEqual([])
+  })
+
+  it('finds a word by its beginning, a name by its sound, and a part of a SKU', async () => {
+    expect(await ids({ name: 'mil' })).toEqual(['tea'])
+    expect(await ids({ name: 'milk te' })).toEqual(['tea'])
+    expect(await ids({ name: 'dangao' })).toEqual(['cake'])
+    expect(await ids({ name: 'nc' })).toEqual(['tea'])
+    expect(await ids({ name: 'GG-' })).toEqual(['egg'])
+    expect(await ids({ name: 'milk egg' })).toEqual([])
+  })
+
+  it('tells what is scheduled and what is sold out from what is for sale', async () => {
+    const later = new Date(shop.app.now().getTime() + 86_400_000)
+    await put('mooncake', 800, { publishedAt: later })
+    expect(await ids({ state: 'scheduled' })).toEqual(['mooncake'])
+    expect(await ids({ state: 'shown' })).toEqual(['bun', 'tea'])
+    const rows = (await owner.staff.products({})).products
+    expect(rows.find(({ product }) => product === 'mooncake')).toMatchObject({ isShown: true, isScheduled: true })
+    const [store] = await locations.all(shop.ctx())
+    const location = store?.id ?? ''
+    await owner.staff.markSoldOut({ location, kind: 'product', id: 'tea', ends: 'manual' })
+    expect(await ids({ state: 'sold_out' })).toEqual(['egg', 'tea'])
+    expect(await ids({ state: 'shown' })).toEqual(['bun'])
+    await owner.staff.backOnSale({ location, kind: 'product', id: 'tea' })
+    expect(await ids({ state: 'shown' })).toEqual(['bun', 'tea'])
+  })
+
+  it('filters by state, by category with its descendants, and by what is missing', async () => {
+    expect(await ids({ state: 'shown' })).toEqual(['bun', 'tea'])
+    expect(await ids({ state: 'hidden' })).toEqual(['cake'])
+    expect(await ids({ state: 'archived' })).toEqual(['soup'])
+    expect(await ids({ state: 'sold_out' })).toEqual(['egg'])
+    expect(await ids({ category: 'drinks' })).toEqual(['tea'])
+    expect(await ids({ gap: 'name_zh' })).toEqual(['bun'])
+    expect(await ids({ gap: 'name_en', state: 'hidden' })).toEqual(['cake'])
+    expect(await ids({ gap: 'picture' })).toEqual(['egg', 'cake', 'bun'])
+    expect(await ids({ gap: 'category', name: 'b' })).toEqual(['bun'])
+  })
+
+  it.each(['changed', 'name', 'price', 'dearest'] as const)('in the order %s gives each product once', async (sort) => {
+    const all = await ids({ sort })
+    const paged: string[] = []
+    let after = ''
+    for (let page = 0; page < all.length; page++) {
+      const { products, next } = await owner.staff.products({ sort, after, limit: 1 })
+      paged.push(...products.map(({ product }) => product))
+      expect(next === null).toBe(page === all.length - 1)
+      after = next ?? ''
+    }
+    expect(paged).toEqual(all)
+    if (sort === 'price') expect(all).toEqual(['egg', 'bun', 'tea', 'cake'])
+    if (sort === 'name') expect(all).toEqual(['bun', 'egg', 'tea', 'cake'])
+  })
+
+  it('gives each sold-out product once', async () => {
+    for (const id of ['rice', 'corn']) {
+      await put(id, 400, { categories: ['teas'], variants: [{ sku: id, price: 400, counted: true }] })
+    }
+    const first = await owner.staff.products({ state: 'sold_out', limit: 2 })
+    const second = await owner.staff.products({ state: 'sold_out', limit: 2, after: first.next ?? '' })
+    const found = [...first.products, ...second.products].map(({ product }) => product)
+    expect([found, second.next]).toEqual([['corn', 'rice', 'egg'], null])
+    expect(await ids({ state: 'sold_out', category: 'drinks' })).toEqual(['corn', 'rice'])
+    expect(await owner.staff.productCount({ state: 'sold_out' })).toEqual({ count: 3 })
+    expect(await owner.staff.productCount({ category: 'drinks', name: '' })).toEqual({ count: 3 })
+  })
+
+  it('refuses a page after something that is no end of a page', async () => {
+    for (const after of ['x', '{}', '[1,2]', '["no time","egg"]']) {
+      const refused = owner.staff.products({ after }).then(
+        () => null,
+        (error: ApiError) => error.code,
+      )
+      expect(await refused).toBe('input.invalid')
+    }
+  })
+})

@@ -1,0 +1,294 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#contract/languages.ts'
+import type { TypedProduct } from '#contract/office/product-fields.ts'
+import { windowHours } from '#contract/window-hours.ts'
+import type { StaffClient } from '#scripts/staff-client.ts'
+import { openDoor } from '#scripts/staff-client.ts'
+import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
+import { findViolations } from '#tests/axe.ts'
+import { desktop, openBrowser, openPage, phone } from '#tests/browser.ts'
+import { photo } from '#tests/pictures.ts'
+import type { RunningServer } from '#tests/server.ts'
+import { startServer } from '#tests/server.ts'
+import { readProduct } from '../../backoffice/products/form.ts'
+import type { Look } from './looks.ts'
+import { looks, textsOf } from './looks.ts'
+import { becomeOwner } from './office-owner.ts'
+
+/**
+ * An owner adds a bubble tea with sizes and pictures, sets when it is sold, merges two edits, changes prices, and
+ * copies and archives it.
+ */
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const wanted: [string, Look][] = [
+  ...looks({ locale: 'en', viewport: desktop }),
+  ...(process.env.JOURNEYS === 'all' ? [] : looks({ locale: 'zh', viewport: phone })),
+]
+
+describe.each(wanted)('%s', (_, look) => {
+  const t = textsOf(look)
+  let folder: string
+  let server: RunningServer
+  let page: Page
+  let complaints: string[]
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'shop-products-'))
+    server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+    const opened = await openPage(browser, look)
+    page = opened.page
+    complaints = opened.complaints
+    await becomeOwner(page, { url: server.url, folder })
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const save = (on = page) => on.locator('button[value=save]').click()
+  /** Saves a product that already exists, and waits for the confirmation. The page still shows the product. */
+  async function saveAndStay(on = page) {
+    await save(on)
+    await on.locator('.save-bar .user-done').waitFor()
+  }
+  /** How many pixels the page is wider than the window, with every card open. */
+  const widthBeyond = () =>
+    page.evaluate(() => {
+      for (const card of document.querySelectorAll('details')) card.open = true
+      return document.documentElement.scrollWidth - innerWidth
+    })
+  const openList = () => page.goto(`${server.url}/office/products`)
+  const row = () => page.locator('.row-item', { hasText: /Bubble tea|珍珠奶茶/ })
+  const variants = (on = page) => on.locator('.variant-row')
+  async function openProduct(on = page) {
+    await on.goto(`${server.url}/office/products/bubble-tea`)
+    await on.locator('.save-bar').waitFor({ state: 'attached' })
+  }
+
+  test('a bubble tea with two sizes and two pictures', async () => {
+    await page.goto(`${server.url}/office/products/new`)
+    await page.getByLabel(t('product.name_en'), { exact: false }).first().fill('Bubble tea')
+    await page.locator('input[name=name_zh]').fill('珍珠奶茶')
+    await page.locator('input[name=price]').fill('5.50')
+    await page.locator('select[name=taxClass]').selectOption('prepared')
+    await page.getByRole('button', { name: t('product.add_options') }).click()
+    const option = page.locator('.option-part')
+    await option.getByLabel(t('product.option_name_en')).fill('Size')
+    await option.getByLabel(t('product.option_name_zh')).fill('杯型')
+    await option.getByLabel(t('product.value_name_en')).fill('Regular')
+    await option.getByLabel(t('product.value_name_zh')).fill('中杯')
+    await option.getByRole('button', { name: t('product.add_value') }).click()
+    await option.getByLabel(t('product.value_name_en')).last().fill('Large')
+    await option.getByLabel(t('product.value_name_zh')).last().fill('大杯')
+    expect(await variants().count()).toBe(2)
+    expect(await widthBeyond()).toBe(0)
+    const prices = page.locator('.variant-row input[name=price]')
+    expect(await prices.last().inputValue()).toBe('5.50')
+    await prices.last().fill('6.50')
+    const pictures = await Promise.all(
+      ['one.jpg', 'two.jpg'].map(async (name) => ({
+        name,
+        mimeType: 'image/jpeg',
+        buffer: await (name === 'one.jpg' ? photo() : photo().negate()).jpeg().toBuffer(),
+      })),
+    )
+    await page.locator('input[name=picture]').setInputFiles(pictures)
+    await page.locator('.product-picture img').nth(1).waitFor()
+    const second = page.locator('.product-pictures > li').nth(1)
+    await second.getByLabel(t('product.alt_en')).fill('A cup of bubble tea')
+    await second
+      .getByRole('button', { name: t('product.of_picture', { what: t('product.earlier'), number: 2 }) })
+      .click()
+    expect(await page.locator('.product-pictures > li').first().getByLabel(t('product.alt_en')).inputValue()).toBe(
+      'A cup of bubble tea',
+    )
+    expect(await findViolations(page)).toEqual([])
+    await save()
+    await row()
+      .getByText(/5\.50.*6\.50/)
+      .waitFor()
+
+    const shopper = (await openPage(browser, look)).page
+    await shopper.goto(`${server.url}/store/product/bubble-tea`)
+    await expect.poll(() => shopper.locator('main').textContent()).toContain(look.locale === 'en' ? 'Large' : '大杯')
+    expect(await shopper.locator('main img').first().getAttribute('alt')).toBe('A cup of bubble tea')
+  })
+
+  test('a selling window needs no name, must end after its start, and its folded card names the days', async () => {
+    await openProduct()
+    const card = page.locator('details.fold', { hasText: t('product.windows') })
+    await card.locator('summary').click()
+    await card.getByRole('button', { name: t('product.add_window') }).click()
+    const part = card.locator('.window-part')
+    await part.getByLabel(t('product.window_from'), { exact: true }).fill('10:00')
+    await part.getByLabel(t('product.window_to'), { exact: true }).fill('09:00')
+    for (const day of [6, 0]) await part.getByLabel(languages[look.locale].weekdays[day] ?? '', { exact: true }).check()
+    await part.getByText(t('product.window_wrong')).waitFor()
+    await save()
+    // The browser does not send the form, because this field is invalid.
+    expect(
+      await part.getByLabel(t('product.window_to'), { exact: true }).evaluate((field) => field.matches(':invalid')),
+    ).toBe(true)
+    expect(await findViolations(page)).toEqual([])
+    await part.getByLabel(t('product.window_to'), { exact: true }).fill('14:00')
+    await saveAndStay()
+    const words = windowHours({ from: '10:00', to: '14:00', weekdays: [0, 6] }, look.locale)
+    await openProduct()
+    expect(await card.locator('.fold-set').textContent()).toBe(words)
+    expect(await widthBeyond()).toBe(0)
+    const shopper = (await openPage(browser, look)).page
+    await shopper.goto(`${server.url}/store/product/bubble-tea`)
+    await expect.poll(() => shopper.locator('.window').first().textContent()).toBe(words)
+  })
+
+  test('two edits are merged: each person keeps what only they changed', async () => {
+    await openProduct()
+    const other = await page.context().newPage()
+    await openProduct(other)
+    await other.locator('.variant-row input[name=price]').last().fill('6.90')
+    await saveAndStay(other)
+    await page.locator('.variant-row input[name=price]').first().fill('5.80')
+    await save()
+    await page.getByText(t('form.merged')).waitFor()
+    await expect.poll(() => page.locator('.variant-row input[name=price]').last().inputValue()).toBe('6.90')
+    await saveAndStay()
+    await openList()
+    await row()
+      .getByText(/5\.80.*6\.90/)
+      .waitFor()
+
+    await openProduct()
+    await openProduct(other)
+    await other.locator('.variant-row input[name=price]').last().fill('7.10')
+    await saveAndStay(other)
+    await page.locator('.variant-row input[name=price]').last().fill('7.20')
+    await save()
+    const conflict = page.locator('.conflict')
+    await conflict.locator('label', { hasText: '7.10' }).click()
+    expect(await conflict.locator('legend').textContent()).toContain(t('product.price'))
+    await expect.poll(() => page.locator('.variant-row input[name=price]').last().inputValue()).toBe('7.10')
+    await page.goto(`${server.url}/office/products`)
+    await page
+      .getByRole('button', { name: t('form.leave') })
+      .click({ timeout: 500 })
+      .catch(() => {})
+  })
+
+  test('a size that is removed is no longer for sale', async () => {
+    await openProduct()
+    const value = page.locator('.option-value').last()
+    await value.getByRole('button', { name: t('product.remove') }).click()
+    expect(await variants().count()).toBe(1)
+    await saveAndStay()
+    await openList()
+    await row().getByText(/5\.80/).waitFor()
+    expect(await row().textContent()).not.toContain('7.10')
+  })
+
+  test('a save of one changed field keeps all other fields', async () => {
+    const host = new URL(server.url).host
+    const staff = openDoor({ url: server.url, host, secret: await readStaffSecret(folder) }, 'en')
+    const full = await fullProduct(staff)
+    // Reads the values that an empty form returns. Each value of `full` must differ from them, so that the test notices
+    // a field that the form lacks.
+    const unread: Partial<TypedProduct> = await readProduct(new FormData(), 'new')
+    for (const name of Object.keys(full) as (keyof typeof full)[])
+      expect({ [name]: full[name] }).not.toEqual({ [name]: unread[name] })
+    const { version: _, ...before } = await staff.writeProduct({ ...full, product: 'new', version: '' })
+    await page.goto(`${server.url}/office/products/${before.product}`)
+    await page.locator('input[name=name_en]').fill('Spring oolong')
+    await saveAndStay()
+    const { version: __, ...after } = await staff.product({ product: before.product })
+    expect(after).toEqual({ ...before, name: { ...before.name, en: 'Spring oolong' } })
+  })
+
+  test('a copy begins hidden, and an archived product comes back', async () => {
+    await openProduct()
+    await page.getByRole('link', { name: t('product.copy') }).click()
+    await page.getByRole('heading', { level: 1, name: t('product.new') }).waitFor()
+    await page.locator('input[name=name_en]').fill('Taro tea')
+    expect(await page.locator('input[name=isShown]').isChecked()).toBe(false)
+    await save()
+    await page
+      .locator('.row-item', { hasText: /Taro tea/ })
+      .getByText(t('products.hidden'))
+      .waitFor()
+    await page.goto(`${server.url}/office/products/taro-tea`)
+    await page.getByRole('button', { name: t('product.archive') }).click()
+    await page.getByText(t('product.archived')).waitFor()
+    await page.goto(`${server.url}/office/products?state=archived`)
+    await page.locator('.row-item', { hasText: /Taro tea/ }).waitFor()
+    expect(await page.locator('.row-item').count()).toBe(1)
+    expect(await findViolations(page)).toEqual([])
+    await page.locator('.row-item a').click()
+    await page.getByRole('button', { name: t('product.unarchive') }).click()
+    await page.getByRole('button', { name: t('product.archive') }).waitFor()
+    expect(complaints.filter((one) => !one.includes('409'))).toEqual([])
+  })
+})
+
+/**
+ * A product with a value for each field of its form. Also adds the brand, tag, category and modifier group that it
+ * uses.
+ */
+async function fullProduct(staff: StaffClient): Promise<Required<Omit<TypedProduct, 'isArchived'>>> {
+  const pair = (en: string, zh: string) => ({ en, zh })
+  const { images } = await staff.product({ product: 'bubble-tea' })
+  const { added: brand } = await staff.addBrand({ name: pair('Cloud Peak', '云顶') })
+  const { added: tag } = await staff.addTag({ name: pair('Spring', '春季') })
+  const { added: category } = await staff.addCategory({ name: pair('Leaf tea', '茶叶'), parent: null })
+  const { group } = await staff.writeModifierGroup({
+    ...{ group: 'new', version: '', name: pair('Tin', '茶罐'), min: 0, max: 1, free: 0, condition: null },
+    modifiers: [{ id: '', name: pair('Red tin', '红罐'), price: 100, isPreselected: false }],
+  })
+  const variant: Required<NonNullable<TypedProduct['variants']>[number]> = {
+    ...{ sku: 'OOLONG', optionPair: 'pick:spring', price: 1800, compareAtPrice: 2000, memberPrice: 1700, deposit: 25 },
+    ...{ taxClass: 'snack', barcode: '4006381333931', grams: 120, isActive: true },
+  }
+  return {
+    name: pair('Oolong', '乌龙茶'),
+    summary: pair('Roasted leaf tea', '焙火茶叶'),
+    description: pair('Picked by hand.', '手工采摘。'),
+    images,
+    categories: [category],
+    tags: [tag],
+    brand,
+    related: ['bubble-tea'],
+    modifierGroups: [group],
+    options: [{ id: 'pick', name: pair('Pick', '采期'), values: [{ id: 'spring', name: pair('Spring', '春茶') }] }],
+    variants: [variant],
+    taxClass: 'zero_rated',
+    soldBy: 'weight',
+    measure: { amount: 100, unit: 'ml' },
+    clearance: true,
+    clearanceReason: pair('Last harvest', '去年的茶'),
+    bestBefore: '2031-05-01',
+    diet: ['vegan'],
+    allergens: ['milk', 'pollen'],
+    ingredients: pair('Tea', '茶叶'),
+    origin: pair('Nantou', '南投'),
+    storage: pair('Keep dry', '防潮'),
+    synonyms: 'wulong',
+    crossBorder: true,
+    contactRequired: true,
+    leadMinutes: 90,
+    maxPerOrder: 12,
+    quantityStep: 2,
+    minQuantity: 4,
+    prepayment: { percent: 30 },
+    noteAllowed: true,
+    windows: [{ name: pair('Morning', '上午'), from: '08:00', to: '11:00', weekdays: [1, 3] }],
+    isShown: true,
+    publishedAt: '2031-01-01T10:00:00.000Z',
+  }
+}
