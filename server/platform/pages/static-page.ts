@@ -4,6 +4,8 @@ import { chooseEncoding, compress, etagOf } from '#server/platform/http/cached-r
 import type { Topic } from '#server/platform/topics.ts'
 import { brotli, unbrotli } from './brotli.ts'
 
+type Body = Uint8Array<ArrayBuffer>
+
 /**
  * A rendered page for any number of visitors, compressed once. Its content security policy has the hashes of its own
  * inline scripts and styles, so each response has the same bytes.
@@ -12,7 +14,7 @@ export interface StaticPage extends Cacheable {
   status: number
   headers: Record<string, string>
   etag: string
-  compressed: Uint8Array<ArrayBuffer>
+  compressed: Body
 }
 
 /** The inline code that a content security policy must allow, as source expressions. */
@@ -22,10 +24,18 @@ export interface Sources {
 }
 
 /**
- * The Brotli quality. Most browsers accept Brotli, so a page is compressed well, but only once. Other encodings are
- * made for each response.
+ * The Brotli quality. Most browsers accept Brotli, so the cache stores only this form of a page. The bodies for other
+ * clients are made from it.
  */
 const quality = 5
+
+/**
+ * Bodies in gzip and without compression that were sent last, by encoding and ETag. Monitors, crawlers and simple
+ * proxies ask for the same few pages in such a form.
+ */
+const otherBodies = new Map<string, Promise<Body>>()
+/** Bodies have up to 250 kB, so these take at most 4 MB. */
+const mostOtherBodies = 16
 
 /**
  * Compresses a page that was rendered with this nonce and shows these `topics`. `policyFor` returns its content
@@ -51,22 +61,33 @@ export async function toStaticPage(
 export async function formOf(
   page: StaticPage,
   request: Request,
-): Promise<{ status: number; headers: Headers; body: Uint8Array<ArrayBuffer> | null }> {
+): Promise<{ status: number; headers: Headers; body: Body | null }> {
   const { status, etag, compressed } = page
   const headers = new Headers(page.headers)
   if (request.headers.get('if-none-match') === etag) return { status: 304, headers, body: null }
   const encoding = chooseEncoding(request.headers.get('accept-encoding'))
   if (encoding) headers.set('content-encoding', encoding)
-  if (encoding === 'br') return { status, headers, body: compressed }
-  const html = await unbrotli(compressed)
-  return { status, headers, body: encoding ? await compress(html, encoding, { isForOne: true }) : html }
+  return { status, headers, body: encoding === 'br' ? compressed : await otherBody(page, encoding) }
+}
+
+/** Makes the body in gzip or without compression, or takes it from `otherBodies`. */
+function otherBody({ etag, compressed }: StaticPage, encoding: 'gzip' | undefined): Promise<Body> {
+  const key = `${encoding} ${etag}`
+  const body = otherBodies.get(key) ?? unbrotli(compressed).then((html) => (encoding ? compress(html, encoding) : html))
+  // A map has its oldest entry first, so an entry that is used again moves to the end.
+  otherBodies.delete(key)
+  otherBodies.set(key, body)
+  const [oldest] = otherBodies.keys()
+  if (otherBodies.size > mostOtherBodies && oldest) otherBodies.delete(oldest)
+  body.catch(() => otherBodies.delete(key))
+  return body
 }
 
 /**
  * Returns the page's HTML with a notice at the beginning of the body. At that place, React's hydration skips elements
  * that it does not know.
  */
-export async function withNotice(page: StaticPage, notice: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function withNotice(page: StaticPage, notice: string): Promise<Body> {
   const html = Buffer.from(await unbrotli(page.compressed)).toString()
   return Buffer.from(html.replace(/<body[^>]*>/, (body) => body + notice))
 }
