@@ -34,6 +34,15 @@ test('a page is rendered once and cached', async () => {
   expect(rendered).toEqual(['/here'])
 })
 
+test('a HEAD request gets the headers of the cached page, and caches the page for others', async () => {
+  const visitor = shop.visitor()
+  const head = await visitor.fetch('/headed', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  const page = await visitor.fetch('/headed')
+  expect([await page.text(), page.headers.get('etag')]).toEqual(['Here', head.headers.get('etag')])
+  expect(rendered).toEqual(['/headed'])
+})
+
 test('a missing page or a redirect is rendered for each request and not cached', async () => {
   const visitor = shop.visitor()
   const gone = await visitor.fetch('/gone')

@@ -255,7 +255,7 @@ const notAllowed = () =>
 
 /**
  * A copy of the visit without its session. Its request keeps only what the page's key contains, so no cookie or header
- * of one visitor can affect a page for others.
+ * of one visitor can affect a page for others. It is a GET request even for HEAD, so that the page has a body.
  */
 function asNobody(visit: Visit): Visit {
   const { request, cookies } = visit
@@ -283,7 +283,7 @@ const isSomebody = ({ cookies, request }: Visit) =>
 /** The cache key of a page, without the visitor's identity; null for personal pages. */
 function keyOf(visit: Visit): string | null {
   const { request, url } = visit
-  if (request.method !== 'GET' || isPersonal(url)) return null
+  if (request.method === 'POST' || isPersonal(url)) return null
   for (const name of url.searchParams.keys()) if (!cachedParameters.has(name)) return null
   const environment = environmentOf(visit)
   return JSON.stringify([
