@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '#server/platform/fail.ts'
+import { createTurns } from '#server/platform/turns.ts'
 
 /** OWASP's parameters for argon2id, the library's default algorithm: 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const hashingsAtOnce = 2
-/** Maximum number of hashes that wait for their turn. Together they take about two seconds. */
-const mostWaiting = 50
+/**
+ * Limits concurrent hashes, because each takes 19 MiB and a processor core, and any visitor can cause one. Fifty hashes
+ * take about two seconds.
+ */
+const hashings = createTurns({ atOnce: 2, mostWaiting: 50, full: () => fail('request.too_many', { seconds: 5 }) })
 
-let running = 0
-const waiting: (() => void)[] = []
 let decoy: Promise<string> | undefined
 
 /**
@@ -17,7 +18,7 @@ let decoy: Promise<string> | undefined
  * wait.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(canonical(password), cost))
+  return hashings.take(() => hash(canonical(password), cost))
 }
 
 /**
@@ -29,7 +30,7 @@ export async function isPassword(password: string, stored: string | null | undef
   // until the process ends.
   decoy ??= hash(randomBytes(24).toString('base64url'), cost)
   const compared = stored ?? (await decoy)
-  const fits = await inTurn(() => verify(compared, canonical(password)))
+  const fits = await hashings.take(() => verify(compared, canonical(password)))
   return fits && stored != null
 }
 
@@ -38,18 +39,4 @@ export async function isPassword(password: string, stored: string | null | undef
  */
 function canonical(password: string) {
   return password.normalize('NFKC')
-}
-
-/** Limits concurrent hashes, because each takes 19 MiB and a processor core, and any visitor can cause one. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < hashingsAtOnce) running++
-  else if (waiting.length >= mostWaiting) fail('request.too_many', { seconds: 5 })
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
 }

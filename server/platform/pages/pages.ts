@@ -35,6 +35,7 @@ import {
   signedInCookie,
 } from '#server/platform/http/visits.ts'
 import type { Topic } from '#server/platform/topics.ts'
+import { createTurns } from '#server/platform/turns.ts'
 import { escapeXml } from '#server/platform/xml.ts'
 import { asksForPage, renderErrorPage } from './error-page.ts'
 import type { MemberPage, Values } from './member-page.ts'
@@ -62,6 +63,12 @@ const awayMs = 2000
  * notices within seconds if the connection for notifications is lost.
  */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
+/**
+ * Limits concurrent renderings of shared pages. A change can remove dozens of pages from the cache. If visitors ask for
+ * all of them, the first pages are ready after some 0.1 s instead of all after seconds. The longest wait applies while
+ * the database hangs.
+ */
+const sharedRenderings = { atOnce: 4, longestWaitMs: 1000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 /** Paths of pages that differ between members only in the shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
@@ -95,6 +102,8 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const limitRendering = ({ ip }: Visit) =>
     http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
 
+  const renderings = createTurns(sharedRenderings)
+
   const renderOwn = async (visit: Visit, request: Request): Promise<Response> => {
     await limitRendering(visit)
     const nonce = newNonce()
@@ -103,7 +112,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const renderStatic = async (visit: Visit, shown: Set<Topic>): Promise<StaticPage> => {
     const nobody = { ...asNobody(visit), shown }
     const nonce = newNonce()
-    const response = await render(nobody.request, nobody, nonce)
+    const response = await renderings.take(() => render(nobody.request, nobody, nonce))
     const policyFor = (sources: Sources) => policy(app, visit, sources)
     return toStaticPage(response, { nonce, policyFor, topics: shown })
   }
@@ -117,7 +126,8 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
       variantKey,
       async (shown) => {
         const anyMember = { ...asNobody(visit), placeholderVisitor, shown }
-        const response = await render(anyMember.request, anyMember, placeholderOf(secret, 'nonce'))
+        const nonce = placeholderOf(secret, 'nonce')
+        const response = await renderings.take(() => render(anyMember.request, anyMember, nonce))
         return splitPage(response, { secret, topics: shown })
       },
       mayCache,
