@@ -121,6 +121,7 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
     ['blb', 'hk-pineapple-bun'],
     ['fls', 'pineapple-cakes'],
     ['nrm', 'braised-beef-noodle-soup'],
+    ['smt', 'plum-juice-boxes'],
   ],
   'other names': [
     ['bubble tea', 'brown-sugar-boba-milk', 'classic-pearl-milk-tea', 'jasmine-green-milk-tea', 'taro-milk'],
@@ -168,6 +169,11 @@ const table: Record<string, [term: string, ...first: string[]][]> = {
     ['xiaolongbau', 'xiao-long-bao'],
     ['white rabit', 'moon-rabbit-milk-candy'],
     ['jasmin rice', 'jasmine-rice'],
+    ['jumbo prawns', 'wild-argentine-shrimp'],
+    ['jasmin milk te', 'jasmine-green-milk-tea'],
+    ['breakfast drink', 'fresh-soy-milk'],
+    ['解暑饮料', 'yuzu-soda', 'kumquat-fizz', 'plum-juice-boxes'],
+    ['肉松蛋糕卷', 'scallion-pork-floss-roll'],
     ['dofu', 'mapo-tofu-rice', 'curry-laksa', 'fresh-soy-milk'],
     ['豉油', 'first-draw-soy-sauce'],
     ['🧋 珍珠奶茶', 'classic-pearl-milk-tea'],
@@ -258,6 +264,7 @@ describe('the table of searches', () => {
       ['red bean', 'red-bean-ice-bars', 'red-bean-bagel', 'mooncake-gift-box'],
       ['peaches', 'peaches-and-cream-corn', 'white-peach-oolong', undefined],
       ['corn', 'peaches-and-cream-corn', undefined, 'popcorn-chicken'],
+      ['corn', 'peaches-and-cream-corn', undefined, 'salted-egg-popcorn'],
     ] as const) {
       const { products } = await api.catalogue.search({ term })
       const ids = products.map(({ id }) => id)
@@ -266,6 +273,16 @@ describe('the table of searches', () => {
       if (after) expect(ids.indexOf(soldOut), term).toBeLessThan(ids.indexOf(after))
       for (const id of [before, after]) if (id) expect(ids, term).toContain(id)
     }
+  })
+
+  it('adds products that the last word names to a few that match only in part', async () => {
+    const { api } = shop.visitor()
+    const { products, isPartial } = await api.catalogue.search({ term: 'vegan dumplings' })
+    const ids = products.map(({ id }) => id)
+    expect(isPartial).toBe(false)
+    expect(ids[0]).toBe('tri-colour-dango')
+    expect(ids.slice(1)).toContain('three-fresh-vegetarian-dumplings')
+    expect(await api.catalogue.searchCount({ term: 'vegan dumplings' })).toEqual({ count: ids.length })
   })
 
   it('finds nothing for terms that no product matches', async () => {

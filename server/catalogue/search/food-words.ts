@@ -273,7 +273,8 @@ purple yam, ube, taro ball, 芋圆, 香芋地瓜丸 < taro, 芋头, 芋泥
 gyoza, potsticker, pot sticker, jiaozi, 锅贴, 煎饺, 蒸饺, wor tip, wo tip, guo tie, guotie, kuo teh, kuotieh, gow gee, gau ji, gow ji, jiao zi, mandu, pierogi, pelmeni, 煎饺子, 饺 < dumpling, 饺子, 水饺
 ramen, noodle soup, soup noodle, 拉面, 汤面, 面汤 < noodle soup, 牛肉面, 汤面, 云吞面
 noodle, 面条, 粉面, mian, mee, mein, 面 < laksa, ramen, udon, soba, 叻沙, 米粉, 河粉
-vegetarian noodle, vegan noodle, meatless noodle, 素面, 素食面, 斋面, 素拌面 < scallion oil noodle, sesame noodle, tomato egg noodle, egg noodle, 葱油拌面, 凉面, 鸡蛋面
+vegetarian noodle, meatless noodle, 素面, 素食面, 斋面, 素拌面 < scallion oil noodle, sesame noodle, tomato egg noodle, egg noodle, 葱油拌面, 凉面, 鸡蛋面
+vegan noodle, 纯素面, 全素面 < scallion oil noodle, sesame noodle, 葱油拌面, 凉面
 lo mein, chow mein, dry noodle, 拌面, 捞面, 干拌面 < scallion oil noodle, dan dan noodle, sesame noodle, 担担面, 葱油面, 凉面
 cold noodle, liangpi, 凉皮, 冷面, 凉面 < cold sesame noodle, 凉面
 white rice, long grain rice, thai rice, 大米, 白米, 泰国米, 泰国香米, raw rice, uncooked rice, dry rice, bag of rice, big bag of rice, rice bag, sack of rice, fragrant rice, hom mali, hom mali rice, beras, 米袋, 一袋米, 袋装米, 香稻, 丝苗米, 长粒米, 长粒香, 东北大米, 生米 < jasmine rice, 香米

@@ -1,7 +1,7 @@
 import type { Condition, SearchQuery } from './search.ts'
 import { asWritten, called, covering, lastWord, namedByAll, nameEnd, runOf, thing, wholeThing } from './search.ts'
 import type { Word } from './terms.ts'
-import { inKinds, inNames, inTexts } from './tokens.ts'
+import { inKinds, inName, inNames, inTexts } from './tokens.ts'
 
 /** A reading of the typed words that leaves some of them out. */
 export interface Reading {
@@ -37,6 +37,8 @@ export interface Counts {
  */
 export interface RelaxedQuery extends SearchQuery {
   named: Condition[]
+  /** For the ends of a run that are names, the rest of the run in names: 肉松 for 肉松蛋糕卷. */
+  rests: string[]
 }
 
 const mostReadings = 4
@@ -140,9 +142,9 @@ export const namedOf = (reading: Reading): Condition =>
  * - those that leave out least
  * - those whose last word names a product
  * - those with fewer products, because rare words are more specific
- * Within a reading, products that also contain left-out words come first.
+ * Within a reading, products that also contain left-out words come first. `isNone` says that no product has all words.
  */
-export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuery | null {
+export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = false): RelaxedQuery | null {
   const some = readings
     .map((reading, at) => ({ ...reading, ...(counts[at] ?? { all: 0, named: 0 }) }))
     .filter(({ all }) => all > 0)
@@ -159,25 +161,42 @@ export function relaxedQuery(readings: Reading[], counts: Counts[]): RelaxedQuer
     )
     .slice(0, mostReadings)
   if (best.length === 0) return null
-  const classes = best.map(classesOf)
+  const classes = best.map((reading) => classesOf(reading, isNone && lacksOneWord(reading)))
   const [first] = classes
   return {
     anywhere: best.flatMap(conditionOf),
     classes: classes.flatMap(({ named, others }) => [...named, ...others]),
     fine: [],
+    things: 0,
     strong: first ? first.named.length + first.others.length : 0,
     sure: best.flatMap(conditionOf),
+    plain: best.flatMap(conditionOf),
+    rests: best
+      .filter((reading) => reading.isCalled && isNamed(reading))
+      .flatMap(({ dropped }) => dropped.filter((word) => runOf(word).length > 1))
+      .map((word) => asWritten(word, inName)),
     named: best.flatMap((reading, at) => (isNamed(reading) ? (classes[at]?.named ?? []) : [])),
   }
 }
 
-/** The result classes of a reading. `named` are the products that its last word names; they come first. */
-function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
+/**
+ * Whether a reading leaves out one whole word, and no word is a Chinese compound. A product of the reading that has the
+ * left-out word has all words as `searchQuery` asks for them.
+ */
+const lacksOneWord = ({ words, dropped, unit }: Reading) =>
+  unit === 'word' && dropped.length === 1 && [...words, ...dropped].every((word) => runOf(word).length < 3)
+
+/**
+ * The result classes of a reading. `named` are the products that its last word names; they come first. If no product of
+ * the reading has a left-out word (`isWithout`), there are no classes for such products: in a large shop it takes long
+ * to find nothing.
+ */
+function classesOf(reading: Reading, isWithout: boolean): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
   const also = (...texts: string[]) => condition.map((all) => [...texts, ...all])
   const end = nameEnd(reading.words)
   const [kinds = [], texts = []] = [inKinds, inTexts].map((marks) =>
-    reading.dropped.map((word) => asWritten(word, marks)),
+    isWithout ? [] : reading.dropped.map((word) => asWritten(word, marks)),
   )
   return {
     named: [
@@ -197,24 +216,31 @@ function classesOf(reading: Reading): Record<'named' | 'others', Condition[]> {
 /**
  * Adds a relaxed query to a search that found only a few products, none of which surely matches (see
  * `SearchQuery.sure`). Products that the last word names come first. For "chinese lantern", a lantern comes before
- * chives whose brand name contains "lantern".
+ * chives whose brand name contains "lantern". But for 肉松蛋糕卷, a product with all characters and with 肉松 in its name
+ * comes before other 蛋糕卷.
  */
 export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
   const last = words.slice(-1).map((word) => asWritten(word, inNames))
   const told = query.anywhere.map((texts) => [...last, ...texts])
-  const others = words.slice(0, -1).map((word) => asWritten(word, ['', '*', ':']))
+  const others = words.slice(0, -1).map((word) => asWritten(word, ['', '*', ':', ';']))
   const parts = words.slice(-1).filter((word) => runOf(word).length > 2)
   const wholly = [
     [wholeThing(words), ...others, ...parts.flatMap((word) => covering(word, inKinds))],
     ...(words.length === 1 ? parts.flatMap(cutsOf) : []),
   ]
-  const { named } = relaxed
+  const { rests, named } = relaxed
+  const before = [
+    wholly,
+    ...(rests.length > 0 ? [query.anywhere.flatMap((all) => rests.map((rest) => [rest, ...all]))] : []),
+  ]
   return {
     anywhere: [...query.anywhere, ...relaxed.anywhere],
-    classes: [wholly, ...named, ...query.classes.slice(0, -1), told, query.anywhere, ...relaxed.classes],
+    classes: [...before, ...named, ...query.classes.slice(0, -1), told, query.anywhere, ...relaxed.classes],
     sure: query.sure,
+    plain: query.plain,
     fine: [],
-    strong: named.length + query.classes.length + 2 + relaxed.strong,
+    things: 0,
+    strong: before.length + named.length + query.classes.length + 1 + relaxed.strong,
   }
 }
 
@@ -223,6 +249,13 @@ export const withMore = (query: SearchQuery, other: SearchQuery): SearchQuery =>
   ...query,
   anywhere: [...query.anywhere, ...other.anywhere],
   classes: [...query.classes, other.anywhere],
+})
+
+/** A query with the results of `query` first, and then the products that the last words of the term name. */
+export const withNamed = (query: SearchQuery, { named }: RelaxedQuery): SearchQuery => ({
+  ...query,
+  anywhere: [...query.anywhere, ...named.flat()],
+  classes: [...query.classes, ...named],
 })
 
 /**

@@ -55,7 +55,7 @@ interface Wanted {
  * One statement covers both cases, because a second round trip costs as much as a class.
  */
 export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
-  const { anywhere, classes, fine, strong } = query
+  const { anywhere, classes, fine } = query
   const { narrowed } = wanted.part
   const last = classes.length - 1
   const asked = classes.map((condition, at) => ({ class: at, query: joined(condition), fine: fine.includes(at) }))
@@ -83,18 +83,20 @@ export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Pr
         union all select id, sold, position, ${last} from sample where ${isMany}
       ) each_class group by id, sold, position
     ),
-    ${inOrder(strong, wanted)}
-    select (select json_agg(id order by is_weak, part, place) from ordered) as ids, not ${isMany} as "isAll"`,
+    ${inOrder(query, wanted)}
+    select (select json_agg(id order by level, part, place) from ordered) as ids, not ${isMany} as "isAll"`,
   )
   return { ids: row?.ids ?? [], isAll: row?.isAll ?? true }
 }
 
 /**
  * SQL that selects rows of `found`, best first, into `ordered`. It checks their stock until there are enough products
- * in stock. In strong classes, sold-out products come after the others, but before weaker matches: sold-out corn before
- * popcorn. Sold-out products of other classes come last, and only if there are not enough others.
+ * in stock. Sold-out products that are the searched thing, or that match strongly, come after the others of these
+ * classes, but before the products of later classes: sold-out corn before popcorn. Sold-out products of other classes
+ * come last, and only if there are not enough others.
  */
-function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted): SQL {
+function inOrder({ things, strong }: SearchQuery, { locationId, part: { limit, offset } }: Wanted): SQL {
+  const level = sql`case when class < ${things} then 0 when class < ${strong} then 1 else 2 end`
   return sql`best as materialized (
       select id, class, row_number() over (order by class, sold desc, position, id) as place from found
     ),
@@ -103,8 +105,8 @@ function inOrder(strong: number, { locationId, part: { limit, offset } }: Wanted
       limit ${limit + offset}
     ),
     ordered as (
-      select id, place, class >= ${strong} as is_weak, 0 as part from here
-      union all select id, place, class >= ${strong}, 1 from best
+      select id, place, ${level} as level, 0 as part from here
+      union all select id, place, ${level}, 1 from best
       where ((select count(*) from here) < ${limit + offset} or class < ${strong}) and id not in (select id from here)
     )`
 }

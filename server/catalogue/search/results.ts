@@ -13,9 +13,18 @@ import { hasAll, highlightsInEach } from './highlights.ts'
 import { haveHits, hits, joined, readRows } from './hits.ts'
 import { byIndex } from './query-plans.ts'
 import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
-import { conditionOf, headOf, namedOf, readingsOf, relaxedQuery, withMore, withRelaxed } from './relaxed-search.ts'
+import {
+  conditionOf,
+  headOf,
+  namedOf,
+  readingsOf,
+  relaxedQuery,
+  withMore,
+  withNamed,
+  withRelaxed,
+} from './relaxed-search.ts'
 import { pageOf, rank } from './result-order.ts'
-import type { SearchQuery } from './search.ts'
+import type { Condition, SearchQuery } from './search.ts'
 import { namesOne, runOf, searchQuery, sounded, written } from './search.ts'
 import { meantTogether, splitWords, withKnown, withMeant } from './spelling.ts'
 import type { Word } from './terms.ts'
@@ -117,8 +126,9 @@ interface Found<Result> {
 
 /**
  * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for products
- * that lack some of its words. Never corrects words that products contain. If only a few products match, and only by
- * their descriptions, products that lack some words follow. `sizeOf` returns the number of results of `find`.
+ * that lack some of its words. Never corrects words that products contain. If only a few products match, and none by
+ * its name, products that lack some words follow. Some of these come first if all match only by descriptions. `sizeOf`
+ * returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -128,14 +138,18 @@ async function look<Result>(
   const words = await withKnown(ctx, readWords(term))
   const query = searchQuery(words)
   const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
-    if (!query || sizeOf(found) > mostWeak || !(await isUnsure(ctx, query))) return found
+    if (!query || sizeOf(found) > mostWeak) return found
+    const { few, sure, plain } = await certaintyOf(ctx, query)
+    // A correction that names products is what the shopper meant.
+    if (!few || plain || (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0))) return found
     const relaxed = await relaxedFor(ctx, words)
-    if (!relaxed && words.length === 1) {
+    if (!relaxed && !sure && words.length === 1) {
       const [meant] = await withMeant(ctx, words)
       const asMeant = meant && meant.meant.length > 0 ? searchQuery([meant]) : null
       return (asMeant && (await find(withMore(asMeant, query)))) ?? found
     }
-    return (relaxed && (await find(withRelaxed(query, relaxed, words)))) ?? found
+    if (!relaxed || (sure && relaxed.named.length === 0)) return found
+    return (await find(sure ? withNamed(query, relaxed) : withRelaxed(query, relaxed, words))) ?? found
   }
   if (!query) return { words, found: null, corrected: null, isPartial: false }
   const said = rereadWords(words)
@@ -152,7 +166,7 @@ async function look<Result>(
   const alike = await soundingAlike(ctx, meant)
   const foundAlike = alike && (await find(alike.query))
   if (alike && foundAlike !== null) return { ...result, words: alike.words, found: foundAlike, isPartial: false }
-  const relaxed = await relaxedFor(ctx, meant)
+  const relaxed = await relaxedFor(ctx, meant, true)
   const partly = relaxed && (await find(relaxed))
   if (partly !== null) return { ...result, found: partly, isPartial: true }
   return { words: meant, found: null, corrected: null, isPartial: false }
@@ -160,28 +174,32 @@ async function look<Result>(
 
 /**
  * Returns the query for products with most of the words; null if there are none. If no reading that keeps the last word
- * finds a product that this word names, the query also searches for the last word alone.
+ * finds a product that this word names, the query also searches for the last word alone. `isNone` says that no product
+ * has all words.
  */
-async function relaxedFor(ctx: Context, words: Word[]): Promise<RelaxedQuery | null> {
+async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {
     const counts = await countsOf(ctx, readings)
     if (counts.every(({ all }) => all === 0)) continue
     const heads = counts.some(({ named }, at) => named > 0 && readings[at]?.lack !== 'end') ? [] : headOf(words)
-    return relaxedQuery([...heads, ...readings], [...(await countsOf(ctx, heads)), ...counts])
+    return relaxedQuery([...heads, ...readings], [...(await countsOf(ctx, heads)), ...counts], isNone)
   }
   return null
 }
 
-/** Whether a search finds only a few products, none of which surely matches (see `sure`). */
-async function isUnsure(ctx: Context, { anywhere, sure }: SearchQuery): Promise<boolean> {
-  const [row] = await readRows<{ few: boolean }>(
+/** Whether a search finds only a few products, and whether any of them matches `sure` and `plain`. */
+async function certaintyOf(ctx: Context, { anywhere, sure, plain }: SearchQuery): Promise<Certainty> {
+  const any = (condition: Condition) =>
+    sql`exists (select 1 ${hits(ctx, sql`search @@ ${joined(condition)}::tsquery`)})`
+  const [row] = await readRows<Certainty>(
     ctx,
     sql`select (select count(*) from (select 1 ${hits(ctx, sql`search @@ ${joined(anywhere)}::tsquery`)}
-        limit ${mostWeak + 1}) found) <= ${mostWeak}
-      and not exists (select 1 ${hits(ctx, sql`search @@ ${joined(sure)}::tsquery`)}) as few`,
+        limit ${mostWeak + 1}) found) <= ${mostWeak} as few, ${any(sure)} as sure, ${any(plain)} as plain`,
   )
-  return row?.few ?? false
+  return row ?? { few: false, sure: false, plain: false }
 }
+
+type Certainty = Record<'few' | 'sure' | 'plain', boolean>
 
 /**
  * For each reading, how many products it finds, up to a limit. Also whether the reading's last word ends the name of

@@ -79,9 +79,12 @@ describe('the index of a product', () => {
     expect(tokens.filter((token) => /^[~.]/.test(token))).toEqual(['~laoganma', '.lgm', '~ganma', '.gm', '~ma'])
   })
 
-  it('has the pinyin of the ends of a Chinese name and of its synonyms', () => {
-    const tokens = tokensOf({ names: ['老干妈'], synonyms: '辣酱' })
-    expect(tokens.filter((token) => /^[>!][a-z]/.test(token))).toEqual(['>laoganma', '>ganma', '!lajiang'])
+  it('has the pinyin of the ends of a Chinese name and of its synonyms, and the initials of long ones', () => {
+    const tokens = tokensOf({ names: ['老干妈'], synonyms: '辣酱 油辣子' })
+    expect(tokens.filter((token) => /^[=>!][a-z]/.test(token))).toEqual([
+      ...['>laoganma', '>ganma', '>lgm', '=lgm'],
+      ...['!lajiang', '!youlazi', '!ylz'],
+    ])
   })
 
   it('has the pinyin syllable lü as both lv and lu', () => {
@@ -126,7 +129,7 @@ describe('the words of a term, read again', () => {
     ['for the', ['for', 'the']],
     ['Q milk 2', ['milk', '2']],
     ['蘸饺子的醋', ['蘸饺子', '醋']],
-    ['八寸蛋糕', ['8', '蛋糕']],
+    ['八寸蛋糕', ['8', '寸', '蛋糕']],
     ['十八磅大米', ['18', '大米']],
     ['两个包', ['2', '包']],
     ['二十个水饺', ['20', '水饺']],
@@ -265,8 +268,11 @@ describe('the synonyms of a product', () => {
     expect(needsByEnd(['Raw Linden Honey, 500 g'])).toContain('sore throat')
     expect(needsByEnd(['Honey Mandarins'])).not.toContain('sore throat')
     expect(needsWithin(['Honey Mandarins'])).toContain('sore throat')
-    const tokens = tokensOf({ needs: ['school lunch', '下火'], served: ['sore throat'] })
-    expect(tokens).toEqual(['@下火', '+schoollunch', '+sorethroat', ':schoollunch', ':下火', ':xiahuo'])
+    const tokens = tokensOf({ needs: ['school lunch', '下火'], served: ['sore throat', '做蛋糕'] })
+    expect(tokens).toEqual([
+      ...['@下火', '-做蛋', '-蛋糕', '-+schoollunch', '-+sorethroat'],
+      ...[';schoollunch', ';下火', ';xiahuo'],
+    ])
   })
 
   it('are found by the whole pinyin of a group, unless it is short', () => {

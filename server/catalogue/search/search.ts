@@ -25,13 +25,17 @@ export interface SearchQuery {
    * an index look-up.
    */
   fine: number[]
-  /** The number of leading classes whose products, even if sold out, come before the products of later classes. */
+  /** The number of leading classes whose products, even if sold out, come before all others: they are the thing. */
+  things: number
+  /** The same for products that match strongly. */
   strong: number
   /**
    * Finds products that surely match: all words, or at least the last one, are in names, synonyms or groups, and not
    * only in descriptions.
    */
   sure: Condition
+  /** Finds products whose name, synonym or group is the term, or whose name has all words. */
+  plain: Condition
 }
 
 /** The condition for a word as typed, in any text. */
@@ -50,7 +54,7 @@ export const asWritten = (word: Word, marks: readonly string[]): string => any(w
 export const namesOne = ({ text }: Word): Condition => [
   [
     any([
-      ...['=', '!', ':', '<', '>'].map((mark) => token(mark + text)),
+      ...['=', '!', ':', ';', '<', '>'].map((mark) => token(mark + text)),
       ...([...text].length === 2 ? [token(`^${text}`, true)] : []),
     ]),
   ],
@@ -72,11 +76,12 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
   // `begun` already matches first words that start with the term.
   const atEdges = any([begun, ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords), ...ends])
-  const asOne = !isChinese && words.length <= 2 && joined.length >= 4 ? [token(`+${joined}`, true)] : []
+  const isPair = !isChinese && words.length <= 2 && joined.length >= 4
+  const asOne = isPair ? [token(`+${joined}`, true), token(`-+${joined}`)] : []
   const every = (tokensFor: (word: Word, ...marks: string[]) => string[], marks: readonly string[]) =>
     words.map((word) => any(tokensFor(word, ...marks)))
   const covered = (marks: readonly string[], alone?: 'none') => words.flatMap((word) => covering(word, marks, alone))
-  const wholly = any(forms.flatMap((form) => ['!', ':'].map((mark) => token(mark + cutName(form)))))
+  const wholly = any(forms.flatMap((form) => ['!', ':', ';'].map((mark) => token(mark + cutName(form)))))
   const code = isCode(joined) ? [token(`#${joined}`)] : []
   const anywhere: Condition = [
     ...either(every(closeTokens, inTexts), ...asOne, atEdges, wholly, ...code),
@@ -93,26 +98,28 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     [[begun]],
     // Words in a synonym count as much as words in the name only if they are adjacent. For "sugar-free", the synonyms
     // "brown sugar" and "gluten-free" are a worse match.
-    either(every(wholeTokens, inName), ...asOne.map(() => token(`+${joined}`))),
+    either(every(wholeTokens, inName), ...(isPair ? [token(`+${joined}`)] : [])),
+    [[any(forms.map((form) => token(`;${cutName(form)}`)))]],
   ]
+  const withThing = (marks: readonly string[]) => [lastWord, ownThing].map((what) => [[what(words), ...covered(marks)]])
   const mixed = isSimple
     ? [[every(wholeTokens, inNames)]]
-    : [[[lastWord(words), ...covered(inNames)]], [covered(inNames)]]
+    : [...withThing(inNames), [covered(inName)], ...withThing(inKinds), [covered(inNames)]]
   // The last word ends the name, or is a synonym or the name of a group. The other words may be in any text, such as
   // the description.
   const told = isSimple ? [] : [nameEnd, thing].map((what) => [[what(words), ...covered(inTexts, 'none')]])
-  const grouped = isSimple
-    ? [[every(wholeTokens, inKinds)]]
-    : [[[lastWord(words), ...covered(inKinds)]], [covered(inKinds)]]
+  const grouped = isSimple ? [[every(wholeTokens, inKinds)]] : [[covered(inKinds)]]
   const close = [[every(begunTokens, inNames)], either(every(closeTokens, inNames), ...asOne)]
   const first = named.length + mixed.length
   return {
     anywhere,
     classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
-    sure: [...named, ...mixed, ...grouped.slice(0, 1), ...told, ...close].flat(),
-    // The positions of names that only begin with the typed text, of the first class in `grouped`, and of the first
-    // class in `close`, which has words that only begin with the typed words.
-    fine: [5, first, first + grouped.length + told.length],
+    sure: [...named, ...mixed, ...(isSimple ? grouped : []), ...told, ...close].flat(),
+    plain: [...named, ...mixed.slice(0, isSimple ? 0 : 1)].flat(),
+    // The positions of names that only begin with the typed text, of the inner classes of `mixed`, and of the first
+    // class of `close`, which has words that only begin with the typed words.
+    fine: [5, ...mixed.slice(2).map((_, at) => named.length + 1 + at), first + grouped.length + told.length],
+    things: 3,
     strong: first,
   }
 }
@@ -241,8 +248,11 @@ export function namedByAll(words: Word[]): string {
 /** Matches the last word at the end of a name. */
 export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 
-/** Matches the last word at the end of a name, as a synonym, or as the name of a group. */
-export const thing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
+/** Matches the last word at the end of a name, as a synonym, or as the name of a group of the shop. */
+const ownThing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
+
+/** Like `ownThing`, or as another word for a group, or as a need. */
+export const thing = (words: Word[]): string => any(['>', '!', ':', ';'].flatMap((mark) => lastWords(words, mark)))
 
 /** Like `thing`, but a last word of one Chinese character may be anywhere in a name or synonym. */
 export const wholeThing = (words: Word[]): string =>

@@ -42,7 +42,7 @@ export function readWords(term: string): Word[] {
 
 /**
  * Simplifies the words: drops fillers, questions, 的 and 味, and reads Chinese measures as numbers, so that
- * 想买八寸蛋糕 becomes "8" and 蛋糕.
+ * 想买八寸蛋糕 becomes "8", 寸 and 蛋糕.
  */
 export function rereadWords(words: Word[]): Word[] {
   const reread = thingLast(words).flatMap((word) =>
@@ -127,7 +127,9 @@ function partsOfRun(word: Word): Word[] {
   for (const { 0: found, index, groups } of text.matchAll(counted)) {
     const value = groups?.unit ? numberOf(groups) : ''
     if (value === null) continue
-    parts.push(wordFrom(withoutQuestion(text.slice(from, index)), true), wordFrom(value, false))
+    // Only 寸 is kept: 8 is also a number of pieces.
+    const unit = groups?.unit === '寸' ? '寸' : ''
+    parts.push(...[withoutQuestion(text.slice(from, index)), value, unit].map((part) => wordFrom(part, part !== value)))
     from = index + found.length
   }
   const asked = withoutQuestion(text.slice(from))

@@ -36,9 +36,9 @@ export interface Vocabulary {
 /*
  * The mark before a token tells its kind. Words of names have no mark, words of synonyms have `*`, of groups and
  * options `@`, and of other texts `-`. `~` marks the pinyin of a Chinese run from some character on, and `.` the
- * initials of that pinyin. `+` marks two adjacent words joined. `=` marks a whole name, `^` a name to match by its
- * beginning, `<` the first words of a name, and `>` its last words. `!` marks a whole synonym, `:` the whole name of a
- * group, and `#` a SKU or barcode.
+ * initials of that pinyin. `+` marks two adjacent words joined, and `-+` those of a need. `=` marks a whole name, `^` a
+ * name to match by its beginning, `<` the first words of a name, and `>` its last words. `!` marks a whole synonym, `:`
+ * the whole name of a group, `;` a whole word for a group or need, and `#` a SKU or barcode.
  */
 export const inName = [''] as const
 export const inNames = ['', '*'] as const
@@ -78,12 +78,14 @@ export function searchVector(parts: SearchParts): string {
   add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
   add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
   add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.groupWords), inKinds)
-  add(
-    '@',
-    [...needs, ...served].filter(isOneWord).flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs),
-    inKinds,
-  )
+  // A long Chinese need of something in a product says little of the product: noodles with egg are no 蛋糕, although eggs
+  // serve 做蛋糕. Its pairs of characters count like words of the description.
+  const isVague = (need: string) => served.includes(need) && !needs.includes(need) && isLongChinese.test(need)
+  const oneWord = [...needs, ...served].filter(isOneWord)
+  const pairsOfNeeds = (some: string[]) => some.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs)
+  add('@', pairsOfNeeds(oneWord.filter((need) => !isVague(need))), inKinds)
   add('-', words.flatMap(readRuns).flatMap(tokensOf).slice(0, mostTokens.words), inKinds)
+  add('-', pairsOfNeeds(oneWord.filter(isVague)), inKinds)
   add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
   add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
   const groupSounds = groupWords.flatMap(readRuns).flatMap((run) => soundsOf(run).slice(0, 1))
@@ -92,16 +94,19 @@ export function searchVector(parts: SearchParts): string {
   // For a need with several words, indexes only pairs of adjacent words, each pair joined to one token. If it indexed
   // the single words, a search for "lunch" would find products for "school lunch".
   add(
-    '+',
+    '-+',
     [...needs, ...served].filter((need) => !isOneWord(need)).flatMap((need) => pairedWords(readRuns(need))),
   )
   add('', names.flatMap(edges))
   const whole = phrases(synonyms)
-  const wholeSounds = whole.filter((text) => isHan.test(text)).flatMap((text) => withPlainU(wholeSoundOf(text)))
+  const wholeSounds = whole
+    .filter((text) => isHan.test(text))
+    .flatMap((text) => [...withPlainU(wholeSoundOf(text)), ...initialsAtEnd(text).slice(0, 1)])
   add('!', [...whole, ...wholeSounds].map(cutName).slice(0, mostTokens.names))
-  const groups = [...belongsTo, ...groupWords, ...needs]
-  add(':', groups.map(wholeOf).filter(Boolean).map(cutName))
-  add(':', groups.flatMap(readRuns).flatMap(wholeSound))
+  for (const [mark, groups] of Object.entries({ ':': belongsTo, ';': [...groupWords, ...needs] })) {
+    add(mark, groups.map(wholeOf).filter(Boolean).map(cutName), [':'])
+    add(mark, groups.flatMap(readRuns).flatMap(wholeSound), [':'])
+  }
   add('#', codes.map(wholeOf).filter(isCode).slice(0, mostTokens.codes))
   return [...tokens].map(quote).join(' ')
 }
@@ -170,6 +175,7 @@ function soundsOf({ text, isChinese }: Run): string[] {
 }
 
 const isHan = /\p{Script=Han}/u
+const isLongChinese = /^\p{Script=Han}{3,}$/u
 
 /** The pinyin with v for ü and, if it contains v, also with u, because shoppers type "lvcha" and "lucha". */
 const withPlainU = (sound = '') => (sound ? [...new Set([sound, sound.replaceAll('v', 'u')])] : [])
@@ -199,7 +205,10 @@ function edges(name: string): string[] {
     ...(headText ? [`=${cutName(headText)}`] : []),
     ...runs.slice(0, edgeWords).map((_, at) => `<${cutName(joinRuns(runs.slice(0, at + 1)))}`),
     ...ends.map((end) => `>${cutName(end)}`),
-    ...(last?.isChinese ? soundsAtEnd(last.text).flatMap(withPlainU) : []).map((end) => `>${end}`),
+    ...(last?.isChinese ? [...soundsAtEnd(last.text).flatMap(withPlainU), ...initialsAtEnd(last.text)] : []).map(
+      (end) => `>${end}`,
+    ),
+    ...(last?.isChinese && runs.length === 1 ? initialsAtEnd(last.text).slice(0, 1) : []).map((all) => `=${all}`),
     // In "Tomatoes on the Vine" or "Lychees in Syrup", the word before the preposition names the product.
     ...(thing < 1 ? [] : endsOfWords(runs.slice(0, thing)).map((end) => `>${cutName(end)}`)),
   ]
@@ -220,6 +229,16 @@ function endsOfRun(text: string): string[] {
 function soundsAtEnd(text: string): string[] {
   const syllables = (spell(text) ?? []).slice(-edgeCharacters)
   return syllables.slice(0, -1).map((_, at) => syllables.slice(at).join(''))
+}
+
+/**
+ * The initials of the pinyin of each ending of a short Chinese run, the whole run first. Omits fewer than three
+ * initials, because they match too many products.
+ */
+function initialsAtEnd(text: string): string[] {
+  const initials = (spell(text) ?? []).map((syllable) => syllable[0]).join('')
+  if (initials.length > longestSound) return []
+  return Array.from({ length: Math.max(0, initials.length - 2) }, (_, at) => initials.slice(at))
 }
 
 const wholeSoundOf = (text: string) => (spell(text) ?? []).slice(-edgeCharacters).join('')
