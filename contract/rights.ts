@@ -122,6 +122,31 @@ export function storesWith(given: readonly RoleAt[], right: Right): 'all' | stri
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }
 
+/** Rights that only calls about the whole shop ask for. A role in one store does not give them. */
+export const wholeShopRights: readonly Right[] = [
+  'catalogue.words',
+  'catalogue.write',
+  'catalogue.price',
+  'catalogue.import',
+  'offers.write',
+  'customers.find',
+  'credit.give',
+  'identity.decide',
+  'content.write',
+  'reports.see',
+  'shop.write',
+  'tax.write',
+  'payment.setup',
+  'health.see',
+]
+
+/** The rights that these roles give, each with its stores. Leaves out rights that need a role in all stores. */
+export function rightsGiven(given: readonly RoleAt[]): { right: Right; stores: 'all' | string[] }[] {
+  return rights
+    .map((right) => ({ right, stores: storesWith(given, right) }))
+    .filter(({ right, stores }) => stores === 'all' || (stores.length > 0 && !wholeShopRights.includes(right)))
+}
+
 /** Whether these roles give a right at a store, or in every store if `location` is null. */
 export function mayAt(given: readonly RoleAt[], right: Right, location: string | null): boolean {
   const stores = storesWith(given, right)

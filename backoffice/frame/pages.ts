@@ -14,6 +14,8 @@ interface PageEntry {
   right?: Right
   /** The menu omits the page for staff members with this right, because they reach it through another page. */
   unless?: Right
+  /** Whether the staff member needs the right in all stores, because the page is about the whole shop. */
+  isWholeShop?: true
 }
 
 /** A page that belongs to an entry of the main menu, such as the stock to the products. */
@@ -53,16 +55,29 @@ export const pages: PageEntry[] = [
   { path: '/stock', title: 'office.stock', icon: 'box', key: 'k', right: 'stock.work', unless: 'catalogue.write' },
   { path: '/tables', title: 'office.tables', icon: 'pin', key: 'b', right: 'tables.work', unless: 'store.pause' },
   { path: '/shop', title: 'office.shop', icon: 'shop', key: 's', right: 'store.write' },
-  { path: '/texts', title: 'office.texts', icon: 'copy', key: 'w', right: 'content.write', unless: 'store.write' },
+  {
+    path: '/texts',
+    title: 'office.texts',
+    icon: 'copy',
+    key: 'w',
+    right: 'content.write',
+    unless: 'store.write',
+    isWholeShop: true,
+  },
   { path: '/staff', title: 'office.staff', icon: 'user', key: 'f', right: 'staff.see' },
   { path: '/log', title: 'office.log', icon: 'clock', key: 'a', right: 'log.see' },
   { path: '/me', title: 'office.me', icon: 'lock', key: 'm' },
 ]
 
+const mayOpen = (me: Me, right: Right, isWholeShop?: boolean) =>
+  isWholeShop ? hasRightAt(me, right, null) : hasRight(me, right)
+
 /** The pages of the main menu that the staff member may open. A counter device has no account page. */
 export const pagesFor = (me: Me): PageEntry[] =>
   pages
-    .filter(({ right, path }) => (right ? hasRight(me, right) : path === '/' || !me.isOnDevice))
+    .filter(({ right, path, isWholeShop }) =>
+      right ? mayOpen(me, right, isWholeShop) : path === '/' || !me.isOnDevice,
+    )
     .filter(({ unless }) => !unless || !hasRight(me, unless))
 
 /** Whether a URL is that of a page or of one below it. */
@@ -78,6 +93,6 @@ export function productPartsAt(me: Me, pathname: string): PartEntry[] {
   if (!inMenu.includes('/products')) return []
   const parts = productParts
     .filter(({ path }) => path === '/products' || !inMenu.includes(path))
-    .filter(({ right, isWholeShop }) => (isWholeShop ? hasRightAt(me, right, null) : hasRight(me, right)))
+    .filter(({ right, isWholeShop }) => mayOpen(me, right, isWholeShop))
   return parts.some(({ path }) => isAt(pathname, path)) ? parts : []
 }

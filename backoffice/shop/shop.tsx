@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
-import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
+import { hasRightAt, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
@@ -43,18 +43,33 @@ function Settings() {
   const { t } = useShopTexts()
   const { me } = useFrame()
   const links = [
-    { to: '/look', title: t('shop.look'), hint: t('shop.look_hint'), isShown: hasRight(me, 'shop.write') },
-    { to: '/options', title: t('shop.options'), hint: t('shop.options_hint'), isShown: hasRight(me, 'shop.write') },
-    { to: '/menus', title: t('shop.menus'), hint: t('shop.menus_hint'), isShown: hasRight(me, 'shop.write') },
-    { to: '/texts', title: t('office.texts'), hint: t('shop.texts_hint'), isShown: hasRight(me, 'content.write') },
+    { to: '/look', title: t('shop.look'), hint: t('shop.look_hint'), isShown: hasRightAt(me, 'shop.write', null) },
+    {
+      to: '/options',
+      title: t('shop.options'),
+      hint: t('shop.options_hint'),
+      isShown: hasRightAt(me, 'shop.write', null),
+    },
+    { to: '/menus', title: t('shop.menus'), hint: t('shop.menus_hint'), isShown: hasRightAt(me, 'shop.write', null) },
+    {
+      to: '/texts',
+      title: t('office.texts'),
+      hint: t('shop.texts_hint'),
+      isShown: hasRightAt(me, 'content.write', null),
+    },
     {
       to: '/import',
       title: t('shop.import'),
       hint: t('shop.import_hint'),
       isShown: hasRightAt(me, 'catalogue.import', null),
     },
-    { to: '/payment', title: t('shop.payment'), hint: t('shop.payment_hint'), isShown: hasRight(me, 'payment.setup') },
-    { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRight(me, 'tax.write') },
+    {
+      to: '/payment',
+      title: t('shop.payment'),
+      hint: t('shop.payment_hint'),
+      isShown: hasRightAt(me, 'payment.setup', null),
+    },
+    { to: '/taxes', title: t('shop.taxes'), hint: t('shop.taxes_hint'), isShown: hasRightAt(me, 'tax.write', null) },
   ].filter(({ isShown }) => isShown)
   if (links.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { data, Link, redirect, useLoaderData } from 'react-router'
 import type { Person } from '#contract/office/people.ts'
-import { rights, storesWith } from '#contract/rights.ts'
+import { rightsGiven } from '#contract/rights.ts'
 import { Check } from '#ui/check.tsx'
 import { api } from '../core/api.ts'
 import { attempt, textOf } from '../core/attempt.ts'
@@ -9,7 +9,7 @@ import { useFormAnswer } from '../core/form-answer.ts'
 import { KeptForm } from '../forms/kept-form.tsx'
 import { Card, Page } from '../frame/page.tsx'
 import { HistoryLink } from '../log/history-link.tsx'
-import { RoleFields, rolesOf } from './role-fields.tsx'
+import { RoleFields, rolesOf, useStoreName } from './role-fields.tsx'
 import { useStaffTexts } from './texts.ts'
 
 /** Loads one staff member. */
@@ -40,6 +40,7 @@ const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
 /** `/office/staff/:person`: a staff member's roles, and what they allow. */
 export function Component() {
   const { t } = useStaffTexts()
+  const storeName = useStoreName()
   const person = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
   return (
@@ -56,11 +57,12 @@ export function Component() {
       </KeptForm>
       <Card title={t('staff.may', { name: person.name })}>
         <ul className="may">
-          {rights
-            .filter((right) => storesWith(person.roles, right).length > 0)
-            .map((right) => (
-              <li key={right}>{t(`right.${right}`)}</li>
-            ))}
+          {rightsGiven(person.roles).map(({ right, stores }) => (
+            <li key={right}>
+              {t(`right.${right}`)}
+              {stores !== 'all' && <span className="soft"> · {stores.map(storeName).join(' · ')}</span>}
+            </li>
+          ))}
         </ul>
       </Card>
       <HistoryLink person={person.id} label={t('staff.did', { name: person.name })} />

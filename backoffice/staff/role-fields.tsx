@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { isOneOf } from '#contract/object-keys.ts'
 import type { Me } from '#contract/office/people.ts'
-import type { RoleAt } from '#contract/rights.ts'
-import { mayAt, roleNames, roles } from '#contract/rights.ts'
+import type { Right, RoleAt } from '#contract/rights.ts'
+import { mayAt, roleNames, roles, wholeShopRights } from '#contract/rights.ts'
 import { Select } from '#ui/select.tsx'
 import { useFrame } from '../core/me.ts'
 import { useStaffTexts } from './texts.ts'
@@ -14,6 +15,13 @@ export function rolesOf(form: FormData): RoleAt[] {
     const role = roleNames.find((name) => name === value)
     return role ? { role, location: store === '*' || typeof store !== 'string' ? null : store } : []
   })
+}
+
+/** Returns a function that names a store. */
+export function useStoreName() {
+  const { me } = useFrame()
+  const { say } = useStaffTexts()
+  return (location: string) => say(me.stores.find(({ id }) => id === location)?.name) || location
 }
 
 /** The roles that the staff member may give at a store, or for all stores if `location` is null. */
@@ -59,6 +67,7 @@ function RoleRow({ given, onRemove }: { given: RoleAt; onRemove: (() => void) | 
   ]
   const [store, setStore] = useState(given.location ?? (stores[0]?.value || '*'))
   const [role, setRole] = useState<RoleAt['role']>(given.role)
+  const left = store === '*' ? [] : wholeShopRights.filter((right) => isOneOf<Right>(roles[role], right))
   const options = [...new Set([...givable(me, store === '*' ? null : store), given.role])]
   return (
     <div className="role-row">
@@ -76,6 +85,11 @@ function RoleRow({ given, onRemove }: { given: RoleAt; onRemove: (() => void) | 
         value={store}
         onChange={(event) => setStore(event.target.value)}
         options={stores}
+        hint={
+          left.length > 0
+            ? t('staff.only_all_stores', { rights: left.map((right) => t(`right.${right}`)).join(t('staff.comma')) })
+            : undefined
+        }
       />
       {onRemove && (
         <button type="button" className="link" onClick={onRemove}>

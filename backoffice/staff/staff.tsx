@@ -11,7 +11,7 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
-import { RoleFields, rolesOf } from './role-fields.tsx'
+import { RoleFields, rolesOf, useStoreName } from './role-fields.tsx'
 import { useStaffTexts } from './texts.ts'
 
 /** Loads staff and open invitations. */
@@ -51,10 +51,9 @@ export function Component() {
 
 /** A list of roles with their stores: "Cashier · Markham". */
 export function RoleWords({ given }: { given: RoleAt[] }) {
-  const { me } = useFrame()
-  const { t, say } = useStaffTexts()
-  const storeOf = (location: string | null) =>
-    location === null ? t('office.all_stores') : say(me.stores.find(({ id }) => id === location)?.name) || location
+  const { t } = useStaffTexts()
+  const storeName = useStoreName()
+  const storeOf = (location: string | null) => (location === null ? t('office.all_stores') : storeName(location))
   return <>{given.map(({ role, location }) => `${t(`role.${role}`)} · ${storeOf(location)}`).join(' / ')}</>
 }
 

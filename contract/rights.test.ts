@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { listStaffCalls } from './office/calls.ts'
+import { rights, rightsGiven, wholeShopRights } from './rights.ts'
+
+describe('rights that need a role in all stores', () => {
+  test('are those that no call about one store asks for', () => {
+    const ofOneStore = new Set(listStaffCalls().flatMap(({ right, place }) => (place === 'shop' ? [] : (right ?? []))))
+    expect(wholeShopRights).toEqual(rights.filter((right) => !ofOneStore.has(right)))
+  })
+
+  test('are not among the rights of a manager of one store', () => {
+    const given = rightsGiven([{ role: 'manager', location: 'markham' }])
+    expect(given).toContainEqual({ right: 'store.write', stores: ['markham'] })
+    expect(given.filter(({ right }) => wholeShopRights.includes(right))).toEqual([])
+  })
+
+  test('are among the rights of a manager of all stores', () => {
+    const given = rightsGiven([
+      { role: 'cashier', location: 'markham' },
+      { role: 'manager', location: null },
+    ])
+    expect(given).toContainEqual({ right: 'catalogue.price', stores: 'all' })
+    expect(given.every(({ stores }) => stores === 'all')).toBe(true)
+  })
+})
