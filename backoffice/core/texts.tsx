@@ -101,3 +101,9 @@ function browserLocale(): Locale {
   if (isLocale(chosen)) return chosen
   return locales.find((locale) => navigator.language.startsWith(locale)) ?? defaultLocale
 }
+
+/** The time of an instant on the device's clock: "14:05". */
+export const timeOf = (instant: string, locale: Locale) =>
+  new Intl.DateTimeFormat(toLang(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(instant),
+  )

@@ -14,24 +14,51 @@ export interface Draft {
   values: [name: string, value: string][]
 }
 
-/** The stored draft of a form, if it belongs to the current version of the record. */
+/** The storage key for what the staff member typed while the form still offered an earlier draft. */
+const newInputKey = (key: string) => `${key} new`
+
+/**
+ * The stored draft of a form, if it belongs to the current version of the record. Input that was typed beside an
+ * undecided draft becomes part of it.
+ */
 export function readDraft(key: string, version: string): Draft | null {
+  const [earlier, later] = [readStored(key, version), readStored(newInputKey(key), version)]
+  if (!later) return earlier
+  const draft = earlier ? { ...later, values: [...new Map([...earlier.values, ...later.values])] } : later
+  store(key, draft)
+  dropNewInput(key)
+  return draft
+}
+
+function readStored(key: string, version: string): Draft | null {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (draft && draft.version === version && draft.at > Date.now() - keptMs) return draft
   } catch {
     // If the browser blocks storage, there is no draft.
   }
-  dropDraft(key)
+  remove(key)
   return null
 }
 
-/** Stores the changed fields as a draft. */
+/** Stores the changed fields as a draft; if `isUndecided`, beside the earlier draft that the form offers. */
 export function keepDraft(
   key: string,
   { version, values, names }: { version: string; values: Values; names: string[] },
+  isUndecided: boolean,
 ): void {
   const draft: Draft = { version, at: Date.now(), values: names.map((name) => [name, values.get(name) ?? '']) }
+  store(isUndecided ? newInputKey(key) : key, draft)
+}
+
+/** Stores an undecided draft for a newer version of its record. */
+export function withVersion(key: string, draft: Draft, version: string): Draft {
+  const newer = { ...draft, version }
+  store(key, newer)
+  return newer
+}
+
+function store(key: string, draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
@@ -48,7 +75,15 @@ export function dropAllDrafts(): void {
   }
 }
 
+/** Removes what was typed beside an undecided draft. The draft stays. */
+export const dropNewInput = (key: string): void => remove(newInputKey(key))
+
 export function dropDraft(key: string): void {
+  remove(key)
+  dropNewInput(key)
+}
+
+function remove(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Form, useBlocker, useLocation, useNavigation } from 'react-router'
 import type { ErrorItem } from '#contract/errors.ts'
-import type { Locale } from '#contract/languages.ts'
-import { toLang } from '#contract/languages.ts'
 import { Done } from '#ui/done.tsx'
 import { ErrorSummary } from '#ui/field.tsx'
 import { SendButton } from '#ui/send-button.tsx'
 import type { FormResult } from '../core/attempt.ts'
 import { useFrame } from '../core/me.ts'
+import { timeOf } from '../core/texts.tsx'
 import { Conflicts } from './conflicts.tsx'
 import type { Draft } from './draft.ts'
-import { draftKeyOf, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { draftKeyOf, dropDraft, dropNewInput, keepDraft, readDraft, withVersion } from './draft.ts'
 import type { Conflict, Values } from './form-values.ts'
 import { changedNames, labelOf, mergeValues, readValues, undraftedNames, writeValue } from './form-values.ts'
 import { LeaveDialog } from './leave-dialog.tsx'
@@ -66,20 +65,26 @@ export function EditForm<Stored extends { version: number | string }>({
   const [newer, setNewer] = useState<{ stored: Stored; isOwn: boolean } | null>(null)
   const [savedAt, setSavedAt] = useState('')
   const [conflicts, setConflicts] = useState<Conflict[] | null>(null)
+  /** The draft of an earlier visit, until the staff member restores or drops it. */
   const [draft, setDraft] = useState<Draft | null>(null)
   const draftKey = draftKeyOf(me.id, pathname)
   const isChanged = changed.length > 0
 
-  const compare = useCallback(() => {
-    if (!form.current) return
-    const now = readValues(form.current)
-    const names = changedNames(base.current, now)
-    setChanged(names)
-    const secret = undraftedNames(form.current)
-    const kept = names.filter((name) => !secret.has(name))
-    if (kept.length > 0) keepDraft(draftKey, { version: String(version), values: now, names: kept })
-    else dropDraft(draftKey)
-  }, [draftKey, version])
+  /** Stores the changed values on the device. Beside an undecided draft they are stored apart, so that both stay. */
+  const compare = useCallback(
+    (isUndecided: boolean) => {
+      if (!form.current) return
+      const now = readValues(form.current)
+      const names = changedNames(base.current, now)
+      setChanged(names)
+      const secret = undraftedNames(form.current)
+      const kept = names.filter((name) => !secret.has(name))
+      if (!isUndecided) dropDraft(draftKey)
+      if (kept.length > 0) keepDraft(draftKey, { version: String(version), values: now, names: kept }, isUndecided)
+      else dropNewInput(draftKey)
+    },
+    [draftKey, version],
+  )
 
   // After the fields are filled, stores their values, with which later changes are compared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
@@ -101,7 +106,8 @@ export function EditForm<Stored extends { version: number | string }>({
       seen.current = result
       isSaved.current = result?.done !== undefined
       if (isSaved.current) {
-        dropDraft(draftKey)
+        if (draft) dropNewInput(draftKey)
+        else dropDraft(draftKey)
         setSavedAt(new Date().toISOString())
       }
     }
@@ -121,7 +127,7 @@ export function EditForm<Stored extends { version: number | string }>({
       setVersion(stored.version)
       setFilled(({ key }) => ({ stored, key: key + 1 }))
     }
-  }, [stored, result, version, isChanged, draftKey, state])
+  }, [stored, result, version, isChanged, draft, draftKey, state])
 
   // Reads the newer record from a hidden form that contains it, so that the values can be compared field by field.
   useEffect(() => {
@@ -135,10 +141,11 @@ export function EditForm<Stored extends { version: number | string }>({
     // After the form's own save there are no conflicts. If the staff member typed during the save, the typed text stays
     // in its field.
     setConflicts(newer.isOwn ? null : conflicts)
-    if (newer.isOwn) setDraft(null)
+    // A draft that the staff member has not decided on stays on offer after a save.
+    if (newer.isOwn && draft) setDraft(withVersion(draftKey, draft, String(newer.stored.version)))
     setNewer(null)
     setChanged(changedNames(theirs, readValues(form.current)))
-  }, [newer])
+  }, [newer, draft, draftKey])
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -154,12 +161,18 @@ export function EditForm<Stored extends { version: number | string }>({
   function restore(draft: Draft) {
     if (!form.current) return
     for (const [name, value] of draft.values) writeValue(form.current, name, value)
+    decide()
+  }
+
+  /** Ends the offer of the draft. What the form contains now is the new draft. */
+  function decide() {
     setDraft(null)
-    compare()
+    compare(false)
   }
 
   function discard() {
-    dropDraft(draftKey)
+    if (draft) dropNewInput(draftKey)
+    else dropDraft(draftKey)
     setVersion(stored.version)
     setFilled(({ key }) => ({ stored, key: key + 1 }))
   }
@@ -175,14 +188,7 @@ export function EditForm<Stored extends { version: number | string }>({
             <button type="button" className="button button-quiet" onClick={() => restore(draft)}>
               {t('form.restore')}
             </button>
-            <button
-              type="button"
-              className="button button-quiet"
-              onClick={() => {
-                dropDraft(draftKey)
-                setDraft(null)
-              }}
-            >
+            <button type="button" className="button button-quiet" onClick={decide}>
               {t('form.drop')}
             </button>
           </div>
@@ -195,7 +201,7 @@ export function EditForm<Stored extends { version: number | string }>({
           form={form.current}
           onChoose={(name, value) => {
             if (form.current) writeValue(form.current, name, value)
-            compare()
+            compare(draft !== null)
           }}
         />
       )}
@@ -204,7 +210,7 @@ export function EditForm<Stored extends { version: number | string }>({
         className="stack"
         ref={form}
         key={filled.key}
-        onInput={compare}
+        onInput={() => compare(draft !== null)}
         onSubmit={({ currentTarget }) => {
           isSending.current = true
           sent.current = readValues(currentTarget)
@@ -246,12 +252,6 @@ export function EditForm<Stored extends { version: number | string }>({
     </>
   )
 }
-
-/** The time of an instant on the device's clock: "14:05". */
-const timeOf = (instant: string, locale: Locale) =>
-  new Intl.DateTimeFormat(toLang(locale), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(instant),
-  )
 
 /** The labels of the changed fields, at most three. */
 function namesIn(form: HTMLFormElement, changed: string[], words: { comma: string; more: string }): string {

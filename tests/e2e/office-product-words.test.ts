@@ -115,9 +115,19 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
     await draft.waitFor()
     expect(await name().inputValue()).toBe('')
     expect(await findViolations(page)).toEqual([])
+    // What the person types before deciding does not replace the draft, also not if the page is opened again.
+    await name().fill('葡挞')
+    await page.getByRole('button', { name: t('form.discard') }).click()
+    expect(await name().inputValue()).toBe('')
+    await page.locator('textarea[name=description_en]').fill('Baked each hour.')
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await draft.waitFor()
     await draft.getByRole('button', { name: t('form.restore') }).click()
     expect(await name().inputValue()).toBe('蛋挞')
     expect(await page.locator('textarea[name=description_zh]').inputValue()).toBe('每小时出炉。')
+    expect(await page.locator('textarea[name=description_en]').inputValue()).toBe('Baked each hour.')
+    await page.locator('textarea[name=description_en]').fill('Baked every hour.')
   })
 
   test('a save shows the words in the shop, and the gap closes', async () => {
