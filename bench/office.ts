@@ -206,7 +206,7 @@ async function measureChange(ctx: Context): Promise<string[][]> {
     change: { kind: 'price', percent: 5, endsInNine: true },
   } as const
   const began = performance.now()
-  await previewProductChange(ctx, which)
+  await previewProductChange(ctx, { ...which, from: 0 })
   const seen = performance.now()
   const { id, count } = await changeProducts(ctx, which)
   const done = performance.now()

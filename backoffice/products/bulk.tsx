@@ -18,7 +18,9 @@ import type { loader } from './list-data.ts'
 import { useBulkTexts } from './texts.ts'
 
 type Which = Omit<Parameters<typeof api.staff.changeProducts>[0], 'change'>
-type Preview = Awaited<ReturnType<typeof api.staff.previewProductChange>> & { change: ProductChange }
+type Preview = Awaited<ReturnType<typeof api.staff.previewProductChange>> & { change: ProductChange; from: number }
+/** How many products the server previews at once. */
+const previewed = 10
 
 const kinds = ['show', 'hide', 'archive', 'unarchive', 'category', 'tag', 'taxClass', 'price'] as const
 type Kind = (typeof kinds)[number]
@@ -49,12 +51,17 @@ export function Bulk({ which, count, table, done }: BulkProps) {
   async function look(form: FormData) {
     const change = readChange(form, kind, currency)
     if (!change) return setErrors([{ code: 'input.invalid', field: 'value', message: t('bulk.value_wrong') }])
+    await show(change, 0)
+  }
+
+  /** Shows a page of the products that the change concerns. */
+  async function show(change: ProductChange, from: number) {
     const { done: found, errors } = await attemptOnPage(
-      api.staff.previewProductChange({ ...which, change }),
+      api.staff.previewProductChange({ ...which, change, from }),
       t('office.offline'),
     )
     setErrors(errors)
-    if (found) setPreview({ ...found, change })
+    if (found) setPreview({ ...found, change, from })
   }
 
   async function run({ change }: Preview) {
@@ -74,7 +81,13 @@ export function Bulk({ which, count, table, done }: BulkProps) {
   return (
     <Card title={t('bulk.title', { count })}>
       {preview ? (
-        <PreviewList preview={preview} isBusy={isBusy} run={() => run(preview)} back={() => setPreview(null)} />
+        <PreviewList
+          preview={preview}
+          isBusy={isBusy}
+          show={(from) => void show(preview.change, from)}
+          run={() => run(preview)}
+          back={() => setPreview(null)}
+        />
       ) : (
         <form
           className="stack"
@@ -180,13 +193,16 @@ function readChange(form: FormData, kind: Kind, currency: string): ProductChange
 interface PreviewProps {
   preview: Preview
   isBusy: boolean
+  /** Shows the products from this place on. */
+  show: (from: number) => void
   run: () => void
   back: () => void
 }
 
-/** The first products of a price change with their new prices, and the button that applies the change. */
-function PreviewList({ preview: { count, products, change }, isBusy, run, back }: PreviewProps) {
+/** The products of a change page by page, with their new prices, and the button that applies the change. */
+function PreviewList({ preview: { count, products, change, from }, isBusy, show, run, back }: PreviewProps) {
   const { t, say, locale } = useBulkTexts()
+  const to = (number: number) => number.toLocaleString(toLang(locale))
   return (
     <>
       <p>{t('bulk.will_change', { what: t(`bulk.${change.kind}`), count: count.toLocaleString(toLang(locale)) })}</p>
@@ -202,7 +218,29 @@ function PreviewList({ preview: { count, products, change }, isBusy, run, back }
           </li>
         ))}
       </ul>
-      {count > products.length && <p className="soft">{t('bulk.more', { count: count - products.length })}</p>}
+      {count > previewed && (
+        <div className="row">
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={from === 0}
+            onClick={() => show(from - previewed)}
+          >
+            {t('bulk.earlier')}
+          </button>
+          <span className="soft" role="status">
+            {t('bulk.range', { from: to(from + 1), to: to(from + products.length), count: to(count) })}
+          </span>
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={from + previewed >= count}
+            onClick={() => show(from + previewed)}
+          >
+            {t('bulk.later')}
+          </button>
+        </div>
+      )}
       {isBusy && (
         <p role="status">
           <progress aria-label={t('bulk.busy')} /> {t('bulk.busy')}

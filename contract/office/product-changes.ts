@@ -34,8 +34,9 @@ export const productChangeStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     isUnlogged: true,
-    description: 'How many products a change would concern, and the first ten with their new lowest price.',
-    input: z.strictObject(which),
+    description:
+      'How many products a change would concern, and ten of them from `from` on, with their new lowest price.',
+    input: z.strictObject({ ...which, from: z.int().min(0).max(1_000_000).default(0) }),
     output: z.object({
       count: z.int(),
       products: z.array(z.object({ product: z.string(), name: text, price: money, newPrice: money })),

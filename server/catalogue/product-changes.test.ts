@@ -71,6 +71,11 @@ describe('a change of many products', () => {
       [{ product: 'tea', price: { amount: 550 }, newPrice: { amount: 578 } }],
     ])
     expect(await prices()).toMatchObject({ tea: 550 })
+    const named = async (from: number) =>
+      (await owner.staff.previewProductChange({ change: fivePercent, from })).products.map(({ product }) => product)
+    const all = await named(0)
+    expect(all).toHaveLength(3)
+    expect(await named(2)).toEqual(all.slice(2))
   })
 
   it('makes an open form stale, and its undo keeps what has changed since', async () => {

@@ -48,10 +48,10 @@ function newPrice(change: ProductChange, price: SQL): SQL {
   return sql`greatest(${rounded}, 0)::int`
 }
 
-/** Counts the products that a change would affect, and returns the first ten with their new lowest price. */
+/** Counts the products that a change affects, and returns ten of them, from `from` on, with their new lowest price. */
 export async function previewProductChange(
   ctx: Context,
-  which: Which,
+  { from, ...which }: z.output<Calls['previewProductChange']['input']>,
 ): Promise<z.output<Calls['previewProductChange']['output']>> {
   const meant = await isMeant(ctx, which)
   const [rows, [counted], currency] = await Promise.all([
@@ -59,7 +59,7 @@ export async function previewProductChange(
       ctx,
       sql`select p.id as product, p.name, p.price_from as price,
         ${newPrice(which.change, sql`p.price_from`)} as "newPrice"
-      from products p where ${meant} order by p.updated_at desc, p.id desc limit ${mostPreviewed}`,
+      from products p where ${meant} order by p.updated_at desc, p.id desc limit ${mostPreviewed} offset ${from}`,
     ),
     readRows<{ count: number }>(ctx, sql`select count(*)::int as count from products p where ${meant}`),
     shopCurrency(ctx),
