@@ -2,6 +2,8 @@ import type { ChangeEvent, ClipboardEvent, FocusEvent, KeyboardEvent, MouseEvent
 import { memo, useCallback, useRef } from 'react'
 import { toLang } from '#contract/languages.ts'
 import { CellNote } from './cell-note.tsx'
+import type { Pasted } from './paste.ts'
+import { paste as pasteCells } from './paste.ts'
 import type { Column, Place, Sheet, SheetRow } from './sheet.ts'
 import {
   allColumns,
@@ -9,7 +11,6 @@ import {
   fillDown,
   hasCell,
   languageOf,
-  pasteBlock,
   readBlock,
   readCell,
   redoStep,
@@ -40,8 +41,8 @@ interface GridProps {
   /** The active cell, and the row in which the selection of its column begins. */
   active: Active
   setActive: (active: Active) => void
-  /** Called with the number of pasted cells that did not fit into the table. */
-  pasted: (left: number) => void
+  /** Called after a paste. */
+  pasted: (result: Omit<Pasted, 'sheet'>) => void
 }
 
 export interface Active extends Place {
@@ -191,9 +192,9 @@ export function Grid({ sheet, columns, setSheet, active, setActive, pasted }: Gr
     const isBlock = block.length > 1 || (block[0]?.length ?? 0) > 1
     if (!place || (!isBlock && isCaret.current)) return
     event.preventDefault()
-    const { left } = pasteBlock(sheet, place, { block, columns })
-    setSheet((sheet) => pasteBlock(sheet, place, { block, columns }).sheet)
-    pasted(left)
+    const { left, unknown } = pasteCells(sheet, place, { block, columns })
+    setSheet((sheet) => pasteCells(sheet, place, { block, columns }).sheet)
+    pasted({ left, unknown })
   }
 
   function copy(event: ClipboardEvent<HTMLTableElement>) {

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { useProblemWords } from './cell-note.tsx'
 import type { Place, Problem, Sheet } from './sheet.ts'
 import { textOfValue } from './sheet.ts'
 import { useTableTexts } from './texts.ts'
 
-const mostShown = 10
+/** How many cells the list shows at first. */
+const mostAtFirst = 10
 
 interface ProblemsProps {
   problems: Problem[]
@@ -15,12 +17,13 @@ interface ProblemsProps {
 export function Problems({ problems, sheet, show }: ProblemsProps) {
   const { t, say } = useTableTexts()
   const says = useProblemWords()
+  const [isWhole, setWhole] = useState(false)
   if (problems.length === 0) return null
   return (
     <section className="card cells-problems" aria-label={t('table.problems', { count: problems.length })}>
       <strong>{t('table.problems', { count: problems.length })}</strong>
       <ul>
-        {problems.slice(0, mostShown).map(({ row, column, problem }) => {
+        {(isWhole ? problems : problems.slice(0, mostAtFirst)).map(({ row, column, problem }) => {
           const there = sheet.rows[row]
           if (!there) return null
           const value = textOfValue(there.refused[column]?.now ?? null, column, sheet.currency)
@@ -35,6 +38,11 @@ export function Problems({ problems, sheet, show }: ProblemsProps) {
           )
         })}
       </ul>
+      {!isWhole && problems.length > mostAtFirst && (
+        <button type="button" className="link" onClick={() => setWhole(true)}>
+          {t('table.all_problems', { count: problems.length })}
+        </button>
+      )}
     </section>
   )
 }

@@ -6,12 +6,14 @@ import { toLang } from '#contract/languages.ts'
 import { api } from '../core/api.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import { hasRightAt, useFrame } from '../core/me.ts'
+import { timeOf } from '../core/texts.tsx'
 import { LeaveGuard } from '../forms/leave-dialog.tsx'
 import { Empty, Page } from '../frame/page.tsx'
 import { filterIn, sortIn } from '../products/list-data.ts'
 import { ColumnChoice, useColumns } from './columns.tsx'
 import type { Active } from './grid.tsx'
 import { focusCell, Grid } from './grid.tsx'
+import type { Pasted } from './paste.ts'
 import { Problems } from './problems.tsx'
 import { saveCells } from './save.ts'
 import type { Sheet } from './sheet.ts'
@@ -76,12 +78,20 @@ export function Component() {
   )
 }
 
-interface Result {
+/** A save that can be undone. */
+interface Save {
   submission: string
   saved: number
-  /**
-   * The number of values that the undo did not restore, because they had changed since the save. Null before the undo.
-   */
+  /** When the save ended. */
+  at: string
+}
+
+/**
+ * The result of the last save or undo. `kept` is the number of values that an undo did not restore, because they had
+ * changed since the save. It is null after a save.
+ */
+interface Result {
+  saved: number
   kept: number | null
 }
 
@@ -96,12 +106,15 @@ function Table() {
   const [errors, setErrors] = useState<ErrorItem[]>([])
   const [result, setResult] = useState<Result | null>(null)
   const [saving, setSaving] = useState<{ done: number; all: number } | null>(null)
-  const [left, setLeft] = useState(0)
+  /** The saves of this visit that are not undone, the newest last. */
+  const [saves, setSaves] = useState<Save[]>([])
+  const [pasted, setPasted] = useState<Omit<Pasted, 'sheet'> | null>(null)
   const typed = countTyped(sheet)
   const problems = problemsIn(sheet)
   const change = useCallback((work: (sheet: Sheet) => Sheet) => {
     setSheet(work)
-    setLeft(0)
+    setPasted(null)
+    setResult(null)
   }, [])
 
   async function save() {
@@ -122,10 +135,11 @@ function Table() {
     })
     setSaving(null)
     setErrors(failed)
-    setResult({ submission, saved, kept: null })
+    setResult({ saved, kept: null })
+    if (saved > 0) setSaves((before) => [...before, { submission, saved, at: new Date().toISOString() }])
   }
 
-  async function undoSave({ submission, saved }: Result) {
+  async function undoSave({ submission, saved }: Save) {
     const { done, errors } = await attemptOnPage(
       api.staff.undoProductChange({ change: submission }),
       t('office.offline'),
@@ -133,8 +147,10 @@ function Table() {
     setErrors(errors ?? [])
     if (!done) return
     const loaded = await attemptOnPage(api.staff.productTable(data.asked), t('office.offline'))
-    if (loaded.done) setSheet(withLines(sheet, loaded.done.lines))
-    setResult({ submission, saved, kept: done.kept })
+    const { lines } = loaded.done ?? {}
+    if (lines) setSheet((now) => withLines(now, lines))
+    setSaves((before) => before.filter((save) => save.submission !== submission))
+    setResult({ saved, kept: done.kept })
   }
 
   useEffect(() => {
@@ -178,7 +194,7 @@ function Table() {
       </div>
       <Problems {...{ problems, sheet }} show={(place) => focusCell(place)} />
       <div className="cells-frame">
-        <Grid {...{ sheet, columns, active, setActive }} setSheet={change} pasted={setLeft} />
+        <Grid {...{ sheet, columns, active, setActive }} setSheet={change} pasted={setPasted} />
       </div>
       <p className="soft">{t('table.keys')}</p>
       <div className="save-bar save-bar-on cells-bar">
@@ -189,7 +205,7 @@ function Table() {
               {t('table.saving', { done: to(saving.done), all: to(saving.all) })}
             </>
           ) : (
-            <Outcome {...{ result, typed, problems: problems.length, left, undo: undoSave }} />
+            <Outcome {...{ result, typed, problems: problems.length, pasted, save: saves.at(-1), undo: undoSave }} />
           )}
         </div>
         {errors.map(({ code, message }) => (
@@ -230,29 +246,55 @@ interface OutcomeProps {
   result: Result | null
   typed: number
   problems: number
-  left: number
-  undo: (result: Result) => Promise<void>
+  pasted: Omit<Pasted, 'sheet'> | null
+  /** The newest save that is not undone. */
+  save: Save | undefined
+  undo: (save: Save) => Promise<void>
 }
 
-/** The result of the last save, with a button to undo it, and the cells that are not saved. */
-function Outcome({ result, typed, problems, left, undo }: OutcomeProps) {
-  const { t } = useTableTexts()
+/** The result of the last save or undo, with a button to undo the save before it, and the cells that are not saved. */
+function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) {
+  const { t, locale } = useTableTexts()
   return (
     <>
       {result && result.kept === null && result.saved > 0 && (
-        <p className="row">
+        <p>
           <strong>{t('table.saved', { count: result.saved })}</strong>
-          <button type="button" className="link" onClick={() => void undo(result)}>
-            {t('table.undo_save')}
-          </button>
         </p>
       )}
       {result && result.kept !== null && (
         <p>{result.kept > 0 ? t('table.undone_partly', { count: result.kept }) : t('table.undone')}</p>
       )}
       {result && problems > 0 && <p>{t('table.not_saved', { count: problems })}</p>}
-      {left > 0 && <p>{t('table.left_out', { count: left })}</p>}
+      <PasteOutcome pasted={pasted} />
       {!result && <p>{typed > 0 ? t('table.changed', { count: typed }) : t('table.unchanged')}</p>}
+      {save && (
+        <button type="button" className="link" onClick={() => void undo(save)}>
+          {t('table.undo_save', { time: timeOf(save.at, locale), count: save.saved })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** How many unknown SKUs of a paste the page names. */
+const mostNamed = 8
+
+/** What of the last paste has no place in the table. */
+function PasteOutcome({ pasted }: Pick<OutcomeProps, 'pasted'>) {
+  const { t } = useTableTexts()
+  const { left = 0, unknown } = pasted ?? {}
+  const more = (unknown?.length ?? 0) - mostNamed
+  return (
+    <>
+      {unknown && <p>{t('table.by_sku')}</p>}
+      {unknown && unknown.length > 0 && (
+        <p>
+          {t('table.unknown_skus', { skus: unknown.slice(0, mostNamed).join(' · ') })}
+          {more > 0 && ` ${t('table.more_skus', { count: more })}`}
+        </p>
+      )}
+      {left > 0 && <p>{t('table.left_out', { count: left })}</p>}
     </>
   )
 }

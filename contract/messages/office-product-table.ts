@@ -4,8 +4,8 @@ import type { Row } from '../languages.ts'
 export const productTableMessages = {
   'table.title': ['Products as a table', '表格编辑'],
   'table.intro': [
-    'Paste from Excel or Sheets, or type. Nothing changes in the shop before you save.',
-    '可以直接输入，也可以从 Excel、在线表格里整块粘贴。保存之前，店里不会有变化。',
+    'Paste from Excel or Sheets, or type. If the first column that you paste has SKUs, each row goes to its product. Nothing changes in the shop before you save.',
+    '可以直接输入，也可以从 Excel、在线表格里整块粘贴；首列是货号（SKU）时，每行会填到对应的商品。保存之前，店里不会有变化。',
   ],
   'table.back': ['Back to the list', '返回列表'],
   'table.narrow': ['The table needs a wider screen', '表格需要更宽的屏幕'],
@@ -44,14 +44,21 @@ export const productTableMessages = {
   'table.saving': ['Saving… {done} of {all}', '正在保存… {done}/{all}'],
   'table.saved': ['Saved cells: {count}.', '已保存 {count} 格。'],
   'table.not_saved': ['Not saved: {count}. The cells are marked.', '有 {count} 格没有保存，已标出。'],
-  'table.undo_save': ['Undo this save', '撤销这次保存'],
+  'table.undo_save': ['Undo the save of {time} (cells: {count})', '撤销 {time} 的保存（{count} 格）'],
   'table.undone': ['Everything is as before the save.', '已恢复到保存之前。'],
   'table.undone_partly': [
     'Undone. Values that somebody changed since stay: {count}.',
     '已撤销，其中 {count} 处后来又被改过，保持不变。',
   ],
+  'table.by_sku': [
+    'The pasted rows went to the products with their SKUs.',
+    '已按货号（SKU）把粘贴的行填到对应的商品。',
+  ],
+  'table.unknown_skus': ['SKUs that this table does not have: {skus}', '表格里没有这些货号：{skus}'],
+  'table.more_skus': ['and {count} more', '等，另有 {count} 个'],
   'table.left_out': ['Pasted cells without a place in the table: {count}.', '粘贴的内容有 {count} 格放不下。'],
   'table.problems': ['Cells to look at: {count}', '需要处理的单元格：{count}'],
+  'table.all_problems': ['Show all {count}', '全部显示（{count} 处）'],
   'table.amount': ['Write an amount such as 12.80.', '请填写金额，例如 12.80。'],
   'table.ask_price': ['Write a price.', '请填写价格。'],
   'table.too_much': ['At most 1,000,000.', '最多 1,000,000。'],

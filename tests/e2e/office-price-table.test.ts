@@ -114,7 +114,16 @@ describe.each(wanted)('%s', (_, look) => {
     const preview = page.locator('.bulk-item:has(.bulk-price)')
     await preview.nth(9).waitFor()
     expect(await preview.count()).toBe(10)
-    await page.getByText(t('bulk.more', { count: teas - 10 })).waitFor()
+    await page.getByText(t('bulk.range', { from: 1, to: 10, count: teas }), { exact: true }).waitFor()
+    // The other products follow page by page.
+    const first = await preview.first().textContent()
+    await press(t('bulk.later'))
+    await page.getByText(t('bulk.range', { from: 11, to: 20, count: teas }), { exact: true }).waitFor()
+    expect(await preview.count()).toBe(10)
+    expect(await preview.first().textContent()).not.toBe(first)
+    await press(t('bulk.earlier'))
+    await page.getByText(t('bulk.range', { from: 1, to: 10, count: teas }), { exact: true }).waitFor()
+    expect(await preview.first().textContent()).toBe(first)
     for (const text of await preview.allTextContents()) {
       const at = Number(/\d{3}/.exec(text)?.[0]) - 1
       const [before, after] = [...text.matchAll(/\d+\.\d\d/g)].map(([price]) => price)
@@ -196,9 +205,41 @@ describe.each(wanted)('%s', (_, look) => {
     expect(await page.locator('.cells-typed').count()).toBe(2)
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await press(t('table.undo_save'))
+    // Another save follows. The undo takes the saves back one after the other, the newest first.
+    await press(t('table.discard'))
+    await cell(0, 'price').fill('8.01')
+    await press(t('table.save'))
+    await page.getByText(t('table.saved', { count: 1 }), { exact: true }).waitFor()
+    const undo = (count: number) =>
+      page
+        .getByRole('button', {
+          name: new RegExp(
+            t('table.undo_save', { time: '@', count }).replace(/[()]/g, '.').replace('@', '\\d\\d:\\d\\d'),
+          ),
+        })
+        .click()
+    await undo(1)
     await page.getByText(t('table.undone')).waitFor()
-    expect(await cell(0, 'price').inputValue()).toBe(priceOf(0))
+    await expect.poll(() => cell(0, 'price').inputValue()).toBe('9.10')
+    await undo(pasted - 2)
+    await expect.poll(() => cell(0, 'price').inputValue()).toBe(priceOf(0))
+    expect(await page.locator('.cells-bar .link').count()).toBe(0)
+  })
+
+  test('rows that are pasted with their SKUs go to their products, and unknown SKUs are named', async () => {
+    const block = ['SKU\tPrice', 'O003\t7.02', 'X404\t1.00', 'o001\t7.00']
+    await cell(5, 'price').click()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), block.join('\n'))
+    await page.keyboard.press('Control+v')
+    await page.getByText(t('table.unknown_skus', { skus: 'X404' })).waitFor()
+    for (const [row, text] of [
+      [2, '7.02'],
+      [0, '7.00'],
+      [5, priceOf(5)],
+    ] as const) {
+      expect(await cell(row, 'price').inputValue()).toBe(text)
+    }
+    expect(await findViolations(page)).toEqual([])
     await press(t('table.discard'))
   })
 
