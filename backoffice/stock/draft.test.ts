@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { noText } from '#contract/languages.ts'
 import type { StockItem } from '#contract/office/stock.ts'
 import { newSubmission } from '../core/submission.ts'
-import { chosen, lookedUp, piecesOf, scanned, without, withQuantity } from './draft.ts'
+import { afterSave, chosen, emptyDraft, isReady, lookedUp, piecesOf, scanned, without, withQuantity } from './draft.ts'
 
 const item = (sku: string, isExact = true): StockItem => ({
   ...{ sku, product: sku, name: noText, detail: noText, image: null, onHand: 5, held: 0, free: 5, lowAt: null },
@@ -46,4 +46,19 @@ test('a submission has an id in the form that the server accepts', () => {
   const ids = Array.from({ length: 50 }, newSubmission)
   for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   expect(new Set(ids).size).toBe(50)
+})
+
+test('an unknown code does not hold up the other lines, and stays in the list', () => {
+  const scans = ['egg-tart', 'x-404', 'bun'].reduce(scanned, [])
+  const lines = lookedUp(lookedUp(scans, 'x-404', []), 'egg-tart', [item('egg-tart')])
+  const codesOf = (some: { code: string }[]) => some.map(({ code }) => code)
+  // The list was sent before the code of the bun was looked up, so the server decides about it.
+  expect(codesOf(lines.filter(isReady('receive')))).toEqual(['bun', 'egg-tart'])
+  const sent = { ...emptyDraft(), lines, note: 'Delivery 7', isSent: true }
+  const next = afterSave(sent, 'receive')
+  expect(codesOf(next.lines)).toEqual(['x-404'])
+  expect([next.isSent, next.note, next.submission === sent.submission]).toEqual([false, '', false])
+  const none = withQuantity(lines, 'bun', 0)
+  expect(codesOf(none.filter(isReady('waste')))).toEqual(['egg-tart'])
+  expect(codesOf(none.filter(isReady('count')))).toEqual(['bun', 'egg-tart'])
 })

@@ -103,5 +103,20 @@ export const withQuantity = (lines: DraftLine[], code: string, quantity: number)
 
 export const without = (lines: DraftLine[], code: string): DraftLine[] => lines.filter((line) => line.code !== code)
 
+/**
+ * Whether the server can save the line. A line whose code names no goods or several of them cannot be saved, nor can a
+ * line without pieces, unless the goods are counted.
+ */
+export const isReady =
+  (work: Work) =>
+  ({ item, quantity }: DraftLine): boolean =>
+    item !== null && (work === 'count' || quantity > 0)
+
+/** An unsaved list after the server has saved its ready lines. The other lines stay. */
+export const afterSave = ({ lines }: Draft, work: Work): Draft => ({
+  ...emptyDraft(),
+  lines: lines.filter((line) => !isReady(work)(line)),
+})
+
 /** The sum of the pieces. */
 export const piecesOf = (lines: DraftLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)

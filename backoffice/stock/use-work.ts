@@ -7,7 +7,7 @@ import { api } from '../core/api.ts'
 import { isSignedOut } from '../core/me.ts'
 import { newSubmission } from '../core/submission.ts'
 import type { Draft, DraftLine, Work } from './draft.ts'
-import { emptyDraft, keepDraft, lookedUp, readDraft } from './draft.ts'
+import { afterSave, emptyDraft, isReady, keepDraft, lookedUp, readDraft } from './draft.ts'
 
 /** How long to wait before the next attempt if there is no network. */
 const againMs = 5000
@@ -18,7 +18,7 @@ interface WorkState {
   /** Changes the list. Does nothing while the list waits for the server's answer. */
   change: (parts: Partial<Draft>) => void
   setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
-  /** Saves the list, now or when the network is back. */
+  /** Saves the ready lines of the list, now or when the network is back. */
   send: () => void
   discard: () => void
   /** Whether the last attempt found no network. */
@@ -82,7 +82,7 @@ export function useWork(key: string, work: Work, location: string): WorkState {
       setOffline(false)
       setErrors(undefined)
       setAnswer(saved)
-      setDraft(emptyDraft())
+      setDraft((now) => afterSave(now, work))
       void revalidate()
     } catch (error) {
       if (isSignedOut(error)) void revalidate()
@@ -121,7 +121,7 @@ const isRefused = (error: unknown): error is ApiError =>
 
 function submit(work: Work, location: string, draft: Draft): Promise<StockChangeAnswer> {
   const { submission, note, reason, to } = draft
-  const lines = draft.lines.map(({ code, quantity }) => ({ code, quantity }))
+  const lines = draft.lines.filter(isReady(work)).map(({ code, quantity }) => ({ code, quantity }))
   const change = { location, submission, note, lines }
   if (work === 'receive') return api.staff.receiveStock(change)
   if (work === 'count') return api.staff.countStock(change)

@@ -8,8 +8,8 @@ import { Icon } from '#ui/icon.tsx'
 import { useFrame } from '../core/me.ts'
 import { chosenStore, StoreChoice } from '../core/store-choice.tsx'
 import { Card, Empty, Page } from '../frame/page.tsx'
-import type { Draft, Work } from './draft.ts'
-import { draftKey, piecesOf, scanned } from './draft.ts'
+import type { Draft, DraftLine, Work } from './draft.ts'
+import { draftKey, isReady, piecesOf, scanned } from './draft.ts'
 import { useGoodsName } from './goods.tsx'
 import { WorkLine } from './line.tsx'
 import { useStockTexts } from './texts.ts'
@@ -62,6 +62,8 @@ export function Component() {
 function List({ work, store, stores }: Loaded & { work: Work }) {
   const { t } = useStockTexts()
   const { me } = useFrame()
+  const nameOf = useGoodsName()
+  const namesOf = (some: DraftLine[]) => some.map(({ code, item }) => (item ? nameOf(item) : code)).join(' · ')
   const { draft, change, setLines, send, discard, isOffline, errors, answer } = useWork(
     draftKey(me.id, store, work),
     work,
@@ -76,7 +78,8 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
   useGivenCode(add)
   if (work === 'move' && others.length === 0) return <Empty title={t('work.no_other')} />
   const to = others.some(({ id }) => id === draft.to) ? draft.to : (others[0]?.id ?? '')
-  const isWrong = lines.some(({ item, quantity }) => item === null || (work !== 'count' && quantity === 0))
+  const ready = lines.filter(isReady(work))
+  const waiting = lines.filter((line) => !ready.includes(line))
   return (
     <>
       {answer && <Result answer={answer} work={work} store={store} />}
@@ -92,11 +95,16 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
             ))}
           </ul>
           <WorkFacts work={work} draft={{ ...draft, to }} others={others} change={change} />
+          {waiting.length > 0 && (
+            <p className="state state-late">
+              {t(ready.length > 0 ? 'work.left' : 'work.left_all', { codes: namesOf(waiting) })}
+            </p>
+          )}
           <p role="status" className="soft">
             {isSent && isOffline ? t('work.waiting') : isSent ? t('work.saving') : t('work.kept')}
           </p>
           <SaveBar
-            {...{ work, draft, isOffline, isWrong }}
+            {...{ work, draft, isOffline, ready }}
             save={() => {
               change({ to })
               send()
@@ -172,19 +180,19 @@ interface SaveBarProps {
   work: Work
   draft: Draft
   isOffline: boolean
-  /** Whether a line has no goods or no pieces. */
-  isWrong: boolean
+  /** The lines that the server can save. */
+  ready: DraftLine[]
   save: () => void
   discard: () => void
 }
 
-function SaveBar({ work, draft: { lines, isSent }, isOffline, isWrong, save, discard }: SaveBarProps) {
+function SaveBar({ work, draft: { isSent }, isOffline, ready, save, discard }: SaveBarProps) {
   const { t } = useStockTexts()
-  const isOff = isWrong || (isSent && !isOffline)
+  const isOff = ready.length === 0 || (isSent && !isOffline)
   return (
     <div className="row">
       <button type="button" className="button" aria-disabled={isOff || undefined} onClick={() => isOff || save()}>
-        {isSent && isOffline ? t('work.again') : t(`work.save_${work}`, { count: piecesOf(lines) })}
+        {isSent && isOffline ? t('work.again') : t(`work.save_${work}`, { count: piecesOf(ready) })}
       </button>
       {!isSent && (
         <button type="button" className="button button-quiet" onClick={discard}>

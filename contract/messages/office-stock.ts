@@ -73,6 +73,8 @@ export const stockPageMessages = {
   'work.free': ['Free: {count}', '可用 {count}'],
   'work.looking': ['Not looked up yet', '还没查到'],
   'work.unknown': ['Nothing counted has this code.', '没有这个货号或条码，或者它不计库存。'],
+  'work.left': ['Saved without these, which stay in the list: {codes}', '以下不会保存，留在清单里：{codes}'],
+  'work.left_all': ['Nothing to save yet. Correct or remove: {codes}', '还没有可以保存的，请改正或移除：{codes}'],
   'work.which': ['Which one?', '是哪一个？'],
   'work.note': ['Note, for example a delivery number', '备注，例如送货单号'],
   'work.reason': ['Reason', '原因'],
