@@ -12,7 +12,7 @@ import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { toId } from './import/rows.ts'
 import { pastedKind } from './product-changes.ts'
-import { readRows } from './product-list.ts'
+import { nextPosition, readRows } from './product-list.ts'
 import { pageNames } from './product-settings.ts'
 import type { ProductInput } from './products.ts'
 import { addMissing, putModifierGroup, putProducts, skuOwners } from './products.ts'
@@ -180,15 +180,6 @@ async function addLinks(ctx: Context, { products, groups }: Pasted): Promise<Lin
     groups: ids,
     added: { categories: added.categories, tags: added.tags, groups: fresh },
   }
-}
-
-/** The position after all others. */
-async function nextPosition(ctx: Context, table: 'categories' | 'products'): Promise<number> {
-  const [last] = await readRows<{ position: number }>(
-    ctx,
-    sql`select coalesce(max(position) + 1, 0)::int as position from ${sql.identifier(table)}`,
-  )
-  return last?.position ?? 0
 }
 
 /**

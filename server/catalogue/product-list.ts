@@ -64,6 +64,15 @@ export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
   return ((await ctx.db.execute(query)) as { rows: Row[] }).rows
 }
 
+/** The position after all others. */
+export async function nextPosition(ctx: Context, table: 'categories' | 'products'): Promise<number> {
+  const [last] = await readRows<{ position: number }>(
+    ctx,
+    sql`select coalesce(max(position) + 1, 0)::int as position from ${sql.identifier(table)}`,
+  )
+  return last?.position ?? 0
+}
+
 /** Whether product `p` is published. Does not check for an active variant, because `putProducts` guarantees one. */
 export function isPublished(ctx: Context): SQL {
   return sql`p.record_status = 'ACTIVE' and p.published_at <= ${now(ctx)}`

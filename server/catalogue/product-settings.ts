@@ -15,7 +15,7 @@ import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { insertCategory } from './group-writes.ts'
 import { toId } from './import/rows.ts'
-import { readRows } from './product-list.ts'
+import { nextPosition, readRows } from './product-list.ts'
 import { noteOf } from './product-note.ts'
 import { product } from './product-record.ts'
 import { arePairsWhole, isPriceChanged, onlyGiven, variantRows, wholeVariants } from './product-variants.ts'
@@ -77,7 +77,9 @@ export function writeProduct(ctx: Context, written: Written): Promise<OfficeProd
       fail('staff.weight_needed', undefined, 'grams')
     }
     const images = imagesOf(fields, before ?? (copyOf ? await product(ctx, { product: copyOf }) : null))
-    await putProduct(ctx, { ...(await keptColumns(ctx, id)), ...columnsOf(fields), id, images, variants: rows })
+    // A new product stands after all others, as pasted ones do.
+    const kept = before ? await keptColumns(ctx, id) : { position: await nextPosition(ctx, 'products') }
+    await putProduct(ctx, { ...kept, ...columnsOf(fields), id, images, variants: rows })
     const skus = active.map(({ sku }) => sku)
     // Removes the stock that was counted earlier, because it would keep the product for sale.
     if (marks && isSoldOut) for (const sku of skus) await stockRows.forget(ctx, sku)
