@@ -81,6 +81,7 @@ function productReadings(barcodes: string[]): Record<string, ProductQuery[]> {
     'products of a category': [{ category: 'grocer' }, { category: 'grocer.fruit' }, { category: 'bakery' }],
     'products without a Chinese name': [{ gap: 'name_zh' }],
     'products without an English name': [{ gap: 'name_en' }],
+    'products without a description': [{ gap: 'description' }],
     'products without a picture': [{ gap: 'picture' }],
     'products without a category': [{ gap: 'category' }],
     'products by name': [{ sort: 'name' }],

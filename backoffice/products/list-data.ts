@@ -6,7 +6,8 @@ const pageSize = 50
 /** At this count the server stops counting; there may be more products. */
 export const mostCounted = 10_000
 export const states = ['shown', 'scheduled', 'hidden', 'sold_out', 'archived'] as const
-export const gaps = [...locales.map((locale) => `name_${locale}` as const), 'picture', 'category'] as const
+const nameGaps = locales.map((locale) => `name_${locale}` as const)
+export const gaps = [...nameGaps, 'description', 'picture', 'category'] as const
 export const sorts = ['changed', 'name', 'price', 'dearest'] as const
 
 const oneOf = <Choice extends string>(all: readonly Choice[], text: string | null) => all.find((one) => one === text)

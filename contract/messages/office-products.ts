@@ -31,6 +31,7 @@ export const productPageMessages = {
   'products.no_gap': ['Nothing in particular', '不限'],
   'products.gap_name_en': ['English name', '英文名称'],
   'products.gap_name_zh': ['Chinese name', '中文名称'],
+  'products.gap_description': ['Description', '描述'],
   'products.gap_picture': ['Picture', '图片'],
   'products.gap_category': ['Category', '分类'],
   'products.sort': ['Sort', '排序'],

@@ -10,8 +10,9 @@ import { productFields, productWords, typedProduct } from './product-fields.ts'
 /** How the list of products can be sorted. */
 export const productSorts = ['changed', 'name', 'price', 'dearest'] as const
 export const productStates = ['shown', 'scheduled', 'hidden', 'sold_out', 'archived'] as const
-/** What products can lack: a name in a language, a picture, a category. */
-export const productGaps = [...locales.map((locale) => `name_${locale}` as const), 'picture', 'category'] as const
+const nameGaps = locales.map((locale) => `name_${locale}` as const)
+/** What products can lack: a name in a language, any description, a picture, a category. */
+export const productGaps = [...nameGaps, 'description', 'picture', 'category'] as const
 
 const productRow = z.object({
   product: z.string(),

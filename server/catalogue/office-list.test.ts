@@ -82,6 +82,11 @@ describe('the list of products', () => {
     expect(await ids({ gap: 'name_en', state: 'hidden' })).toEqual(['cake'])
     expect(await ids({ gap: 'picture' })).toEqual(['egg', 'cake', 'bun'])
     expect(await ids({ gap: 'category', name: 'b' })).toEqual(['bun'])
+    await put('mochi', 200, { description: { en: '', zh: '软糯' } })
+    const undescribed = await ids({ gap: 'description' })
+    expect(undescribed).toContain('bun')
+    expect(undescribed).not.toContain('mochi')
+    expect((await owner.staff.productCount({ gap: 'description' })).count).toBe(undescribed.length)
   })
 
   it.each(['changed', 'name', 'price', 'dearest'] as const)('in the order %s gives each product once', async (sort) => {

@@ -177,9 +177,9 @@ async function isListedIn(
       sql` and `,
     )
   // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
-  // enough products match. Too few match in a category, without a category or among sold-out products. Most other gaps
-  // have an index of their own, so they do not prevent this form.
-  const isAlone = !inside && gap !== 'category' && state !== 'sold_out'
+  // enough products match. Too few match in a category, without a category or a description, or among sold-out
+  // products. The other gaps have an index of their own, so they do not prevent this form.
+  const isAlone = !inside && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
   // With two `in` conditions, PostgreSQL would read the set of one condition again for each product of the other. So
   // only one of the conditions may be a set.
   const isOnlySet = !named && state !== 'sold_out'
@@ -206,6 +206,12 @@ function stateIs(ctx: Context, state: ProductFilter['state'], areFew: boolean): 
 
 function lacks(gap: NonNullable<ProductFilter['gap']>): SQL {
   if (gap === 'picture') return sql`p.images = '[]'`
+  if (gap === 'description') {
+    return sql.join(
+      locales.map((locale) => lacksName(sql.raw('p.description'), locale)),
+      sql` and `,
+    )
+  }
   if (gap === 'category') return sql`not exists (select 1 from product_categories pc where pc.product_id = p.id)`
   const locale = locales.find((one) => gap === `name_${one}`) ?? locales[0]
   return lacksName(sql.raw('p.name'), locale)

@@ -83,7 +83,7 @@ export function nameOrder(name: SQL | AnyPgColumn): SQL {
   return sql`(lower(coalesce(${sql.join(words, sql`, `)})) collate "C")`
 }
 
-/** Whether a name lacks its text in a language. */
+/** Whether a name or a description lacks its text in a language. */
 export const lacksName = (name: SQL | AnyPgColumn, locale: Locale) =>
   sql`coalesce(${name}->>${sql.raw(`'${locale}'`)}, '') = ''`
 /** The addresses of a record's pictures, as a JSON list. */
