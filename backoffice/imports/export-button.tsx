@@ -33,6 +33,9 @@ export function ExportButton({ className = 'button button-quiet' }: { className?
       {answer?.errors && <ErrorSummary errors={answer.errors} title={t('export.button')} labels={{}} />}
       <span role="status" className="soft">
         {answer?.done && t('export.started', { count: answer.done.products.toLocaleString(toLang(locale)) })}
+        {answer?.done && answer.done.memberships > 0 && (
+          <> {t('export.left_out', { count: answer.done.memberships })}</>
+        )}
       </span>
     </>
   )

@@ -210,7 +210,11 @@ export const importStaffCalls = {
       'The address of a CSV file with all products, as the import reads it. It can be opened for two minutes.',
     limit: { points: 60, seconds: 3600 },
     input: noInput,
-    output: z.object({ address: z.string(), products: z.int() }),
+    output: z.object({
+      address: z.string(),
+      products: z.int().describe('The products in the file, also hidden and archived ones.'),
+      memberships: z.int().describe('The file leaves these out, because it cannot contain their plans.'),
+    }),
   }),
   undoImport: staffCall('POST /imports/:import/undo', {
     ...right,

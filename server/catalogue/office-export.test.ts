@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 
 test('the address of an export opens the file for two minutes, without a sign-in', async () => {
-  const { address, products } = await exportProducts(shop.ctx())
-  expect(products).toBe(1)
+  const { address, products, memberships } = await exportProducts(shop.ctx())
+  expect([products, memberships]).toEqual([1, 0])
   const answer = await shop.visitor().fetch(address)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
@@ -21,6 +21,11 @@ test('the address of an export opens the file for two minutes, without a sign-in
   expect(new TextDecoder().decode(bytes).split('\r\n')[1]).toMatch(/^tea,/)
   shop.clock.advance(121_000)
   expect((await shop.visitor().fetch(address)).status).toBe(404)
+})
+
+test('an export says how many memberships it leaves out', async () => {
+  await sell(shop.ctx(), { id: 'friends', type: 'MEMBERSHIP' })
+  expect(await exportProducts(shop.ctx())).toMatchObject({ products: 1, memberships: 1 })
 })
 
 test('an address that the shop did not write opens nothing', async () => {

@@ -19,17 +19,22 @@ import { products } from './tables.ts'
 const validMs = 2 * 60_000
 
 /**
- * Returns the URL of a file with all products. The URL is valid for two minutes and needs no sign-in. The activity log
- * names the staff member who requested it.
+ * Returns the URL of a file with all products, and how many products and memberships the shop has. The URL is valid for
+ * two minutes and needs no sign-in. The activity log names the staff member who requested it.
  */
-export async function exportProducts(ctx: Context): Promise<{ address: string; products: number }> {
+export async function exportProducts(
+  ctx: Context,
+): Promise<{ address: string; products: number; memberships: number }> {
+  const isGoods = eq(products.type, 'STANDARD')
   const [row] = await ctx.db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      products: sql<number>`(count(*) filter (where ${isGoods}))::int`,
+      memberships: sql<number>`(count(*) filter (where not ${isGoods}))::int`,
+    })
     .from(products)
-    .where(eq(products.type, 'STANDARD'))
   const name = `products-${ctx.app.now().toISOString().slice(0, 10)}.csv`
   ctx.staff?.note({ subject: name, after: null })
-  return { address: addressOf(ctx, { name }), products: row?.count ?? 0 }
+  return { address: addressOf(ctx, { name }), products: row?.products ?? 0, memberships: row?.memberships ?? 0 }
 }
 
 /**
