@@ -160,6 +160,8 @@ export const errors = {
   'staff.close_outside': 422,
   'staff.second_step_required': 403,
   'staff.sku_taken': 409,
+  'staff.alike': 422,
+  'staff.alike_in': 422,
   'staff.name_taken': 409,
   'staff.circle': 422,
   'staff.weight_needed': 422,

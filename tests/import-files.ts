@@ -27,7 +27,7 @@ const faults: Record<number, { row: 0 | 1; code: ImportReason; cells: Cells }> =
   31: { row: 0, code: 'import.no_title', cells: { Title: '' } },
   58: { row: 1, code: 'import.price', cells: { 'Variant Price': '-4.00' } },
   83: { row: 0, code: 'import.stock', cells: { 'Variant Inventory Qty': '1.5' } },
-  110: { row: 1, code: 'import.same_option', cells: { 'Option1 Value': 'Small' } },
+  110: { row: 1, code: 'import.alike_option', cells: { 'Option1 Value': 'Small' } },
   134: { row: 0, code: 'import.gift_card', cells: { 'Gift Card': 'true' } },
   159: { row: 0, code: 'import.long_title', cells: { Title: 'Very '.repeat(120) } },
   177: { row: 0, code: 'import.no_id', cells: { Handle: '—' } },

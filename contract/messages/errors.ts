@@ -369,6 +369,14 @@ export const errorMessages = {
     'Somebody has changed this in the meantime. Load the page again to see it.',
     '刚刚有人改过这里，请重新加载页面查看。',
   ],
+  'staff.alike': [
+    'Shoppers cannot tell these apart: {names}. Give each a different name.',
+    '顾客分不清这几个：{names}。请用不同的名称。',
+  ],
+  'staff.alike_in': [
+    'Under “{of}”, shoppers cannot tell these choices apart: {names}. Give each a different name.',
+    '“{of}”里，顾客分不清这几个：{names}。请用不同的名称。',
+  ],
   'staff.sku_taken': [
     'Another product has the SKU {sku}. Choose a different one.',
     '货号 {sku} 已被别的商品使用，请换一个。',

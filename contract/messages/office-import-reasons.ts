@@ -33,6 +33,10 @@ export const importReasons = {
   'import.no_price': ['its price is missing', '没有填价格'],
   'import.no_option': ['an option has no value', '有一项规格没有填'],
   'import.same_option': ['a row above has the same options', '上面已经有相同规格的一行'],
+  'import.alike_option': [
+    'line {line} above has the same options: {value}',
+    '上面第 {line} 行已经有相同的规格：{value}',
+  ],
   'import.long_sku': ['its SKU is longer than {most} characters', '货号超过 {most} 个字符'],
   'import.same_sku': ['a row above has its SKU {value}', '上面已经用过货号 {value}'],
   'import.stock': ['its quantity “{value}” is no whole number', '库存“{value}”不是整数'],

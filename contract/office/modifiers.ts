@@ -87,8 +87,8 @@ export const modifierStaffCalls = {
     description:
       'Adds a modifier group with the id `new`, or replaces one. `staff.stale` if it has changed since `version`, ' +
       '`staff.no_right` if prices change and the caller has no right to change prices, `staff.circle` if the group ' +
-      'would depend on itself, `not_found`.',
-    refusals: ['staff.stale', 'staff.no_right', 'staff.circle', 'not_found'],
+      'would depend on itself, `staff.alike_in` if two choices have the same name, `not_found`.',
+    refusals: ['staff.stale', 'staff.no_right', 'staff.circle', 'staff.alike_in', 'not_found'],
     input: z.strictObject({
       group: id,
       version: z.string().max(40),

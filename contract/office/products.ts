@@ -123,11 +123,11 @@ export const productStaffCalls = {
     description:
       'Adds a product with the id `new`, or changes one with all its variants. Missing fields stay as they are. ' +
       '`staff.stale` if it has changed since `version`, `staff.no_right` if prices change and the caller has no ' +
-      'right to change prices, `staff.sku_taken`, `staff.no_quantity`, `staff.weight_needed`, `not_found`. A ' +
-      'product with counted stock stays counted.',
+      'right to change prices, `staff.sku_taken`, `staff.alike`, `staff.alike_in`, `staff.no_quantity`, ' +
+      '`staff.weight_needed`, `not_found`. A product with counted stock stays counted.',
     refusals: [
       ...(['staff.stale', 'staff.no_right', 'staff.sku_taken', 'staff.no_quantity', 'staff.weight_needed'] as const),
-      'not_found',
+      ...(['staff.alike', 'staff.alike_in', 'not_found'] as const),
     ],
     input: typedProduct.extend({
       product: id,

@@ -55,6 +55,15 @@ describe('a modifier group of the back office', () => {
     expect(groups).toMatchObject([{ group: group.group, products: 1 }])
   })
 
+  it('refuses choices that shoppers cannot tell apart, and names them', async () => {
+    const alike = { ...ice, modifiers: [choice('Less ice', '少冰'), choice('A little ice', '少冰')] }
+    const refused = await owner.staff.writeModifierGroup(alike).catch((error) => error)
+    expect(refused.code).toBe('staff.alike_in')
+    for (const words of ['“Ice”', '“Less ice / 少冰”', '“A little ice / 少冰”']) {
+      expect(refused.message).toContain(words)
+    }
+  })
+
   it('refuses a stale change and names who made the other one, and logs what changed', async () => {
     const group = await owner.staff.writeModifierGroup(temperature)
     const ana = await openColleague(shop, owner, 'ana@shop.test', [{ role: 'manager', location: null }])

@@ -9,6 +9,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
+import { refuseAlike } from './alike.ts'
 import { versionOf } from './group-writes.ts'
 import { toId } from './import/rows.ts'
 import { readRows } from './product-list.ts'
@@ -78,7 +79,8 @@ export async function modifierGroup(
 /**
  * Adds a modifier group if the id is `new`, or replaces one. Fails with `staff.stale` if it has changed since
  * `version`, with `staff.no_right` if prices change and the caller may not change them, with `staff.circle` if the
- * group would depend on itself, and with `not_found` if the group or a choice does not exist.
+ * group would depend on itself, with `staff.alike_in` if two choices have the same name, and with `not_found` if the
+ * group or a choice does not exist.
  */
 export function writeModifierGroup(ctx: Context, written: Written): Promise<OfficeModifierGroupDetail> {
   const { group: wanted, version, name, min, max, free } = written
@@ -97,6 +99,7 @@ export function writeModifierGroup(ctx: Context, written: Written): Promise<Offi
         available: stored.get(id)?.isAvailable ?? true,
       }
     })
+    refuseAlike(name, modifiers, before?.modifiers ?? [])
     // Shoppers can choose at most `max` modifiers, so at most `max` can be preselected.
     if (modifiers.filter(({ preselected }) => preselected).length > max) {
       fail('input.invalid', undefined, 'isPreselected')

@@ -13,6 +13,7 @@ import { lockNames } from '#server/platform/database/locks.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
+import { refuseAlike } from './alike.ts'
 import { insertCategory } from './group-writes.ts'
 import { toId } from './import/rows.ts'
 import { nextPosition, readRows } from './product-list.ts'
@@ -39,11 +40,20 @@ const unwritten: Omit<ProductFields, 'publishedAt'> = {
   ...{ minQuantity: 1, prepayment: null, noteAllowed: false, windows: [], isShown: true, isArchived: false },
 }
 
+/** Refuses options, and values of an option, that shoppers cannot tell apart. */
+function refuseAlikeOptions(options: ProductFields['options'], before: ProductFields['options']) {
+  refuseAlike(null, options, before)
+  for (const { id, name, values } of options) {
+    refuseAlike(name, values, before.find((one) => one.id === id)?.values ?? [])
+  }
+}
+
 /**
  * Adds a product if the id is `new`, or changes one with all its variants. Missing fields stay as they are. Fails with:
  * - `staff.stale` if the product has changed since `version`
  * - `staff.no_right` if prices change and the caller may not change them
  * - `staff.sku_taken` if another product has one of the SKUs
+ * - `staff.alike` or `staff.alike_in` if two options, or two values of an option, have the same name
  * - `staff.no_quantity` if minimum, step and maximum allow no quantity
  * - `staff.weight_needed` if a cross-border product has an active variant without a weight
  * - `not_found` if the product or something that it is linked with does not exist
@@ -65,6 +75,7 @@ export function writeProduct(ctx: Context, written: Written): Promise<OfficeProd
     await demandLinks(ctx, fields)
     demandQuantity(fields)
     if (!arePairsWhole(fields)) refuseField('variants')
+    refuseAlikeOptions(fields.options, before?.options ?? [])
     const marks = isSoldOut !== undefined && !before?.isCounted && isSoldOut !== (before?.isSoldOut ?? false)
     const rows = await variantRows(ctx, fields, {
       product: id,

@@ -39,6 +39,36 @@ const tea = {
 const skuOf = (id: string) => `bubble-tea-${id}`
 
 describe('a product with options', () => {
+  it('refuses values that shoppers cannot tell apart, and names them', async () => {
+    const alike = { ...size, values: [value('s', 'Large', '中杯'), value('l', ' large', '大杯')] }
+    const refused = await owner.staff.writeProduct({ ...tea, options: [alike] }).catch((error) => error)
+    expect(refused).toBeInstanceOf(ApiError)
+    expect(refused.code).toBe('staff.alike_in')
+    for (const words of ['“Size”', '“Large / 中杯”', '“large / 大杯”']) expect(refused.message).toContain(words)
+    const twice = { ...size, id: 'cup', name: { en: 'Cup', zh: '杯型' } }
+    const pairs = ['s', 'l'].flatMap((one) =>
+      ['s', 'l'].map((two) => ({ sku: '', optionPair: `size:${one},cup:${two}`, price: 550 })),
+    )
+    expect(await refusal(owner.staff.writeProduct({ ...tea, options: [size, twice], variants: pairs }))).toBe(
+      'staff.alike',
+    )
+  })
+
+  it('can be changed if an import gave two values the same name', async () => {
+    const name = { en: 'Bubble tea', zh: '珍珠奶茶' }
+    const same = { ...size, values: [value('s', 'Cup', '杯'), value('l', 'Cup', '杯')] }
+    const variants = ['s', 'l'].map((id) => ({
+      sku: `tea-${id}`,
+      optionPair: `size:${id}`,
+      price: 550,
+      counted: false,
+    }))
+    await putProduct(shop.ctx(), { id: 'tea', name, options: [same], variants })
+    const { version } = await owner.staff.product({ product: 'tea' })
+    await owner.staff.writeProduct({ product: 'tea', version, options: [same], name: { ...name, en: 'Milk tea' } })
+    expect(await owner.staff.product({ product: 'tea' })).toMatchObject({ name: { en: 'Milk tea' } })
+  })
+
   it('gets a variant and a SKU for each size, which shoppers can choose', async () => {
     const added = await owner.staff.writeProduct(tea)
     expect(added.variants.map(({ sku, price }) => [sku, price])).toEqual([

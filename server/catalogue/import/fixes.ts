@@ -22,6 +22,7 @@ const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
   'import.no_price': ['Variant Price'],
   'import.no_option': optionValues,
   'import.same_option': optionValues,
+  'import.alike_option': optionValues,
   'import.long_option': [...optionNames, ...optionValues],
   'import.long_sku': ['Variant SKU'],
   'import.same_sku': ['Variant SKU'],

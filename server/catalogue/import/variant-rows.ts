@@ -78,6 +78,13 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
   })
 }
 
+/** The options of a row, and of an earlier row with the same ones if that writes them differently. */
+function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
+  const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))
+  const value = now === before ? now : `${now} = ${before}`
+  return { line: earlier.line, value: value?.slice(0, 200) ?? '' }
+}
+
 /** Whether the row chooses exactly one known value of each option. */
 const arePartsWhole = (parts: (readonly [string, string])[], options: ReadOption[]) =>
   parts.length === options.length &&
@@ -114,7 +121,7 @@ export function readVariants(
   productId: string,
   { options, settings, no }: { options: ReadOption[]; settings: { currency: string; track: boolean }; no: Refuse },
 ): ReadVariant[] {
-  const pairs = new Set<string>()
+  const pairs = new Map<string, Row>()
   const skus = new Set<string>()
   return rows.flatMap((row, index) => {
     const hasPrice = cell(row, 'Variant Price') !== ''
@@ -135,7 +142,8 @@ export function readVariants(
     const sku = cell(row, 'Variant SKU') || [productId, ...parts.map(([, value]) => value)].join('--')
     if (sku.length > longestSku) return no(row, 'import.long_sku', { most: longestSku }) ?? []
     if (cell(row, 'Variant SKU') && skus.has(sku)) return no(row, 'import.same_sku', { value: sku }) ?? []
-    if (isActive && pairs.has(optionPair)) return no(row, 'import.same_option') ?? []
+    const same = isActive && pairs.get(optionPair)
+    if (same) return no(row, 'import.alike_option', alikeWords(row, same, options)) ?? []
     if (skus.has(sku)) return no(row, 'import.same_sku', { value: sku }) ?? []
     const quantityText = cell(row, 'Variant Inventory Qty') || '0'
     const quantity = Number(quantityText)
@@ -155,7 +163,7 @@ export function readVariants(
     const tracked = cell(row, 'Variant Inventory Tracker') !== '' || settings.track
     const sellsOut = !/^continue$/i.test(cell(row, 'Variant Inventory Policy'))
     const grams = Math.round(Number(cell(row, 'Variant Grams')))
-    if (isActive) pairs.add(optionPair)
+    if (isActive) pairs.set(optionPair, row)
     skus.add(sku)
     return [
       {
