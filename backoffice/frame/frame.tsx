@@ -83,7 +83,9 @@ export function Frame() {
         {t('office.skip')}
       </a>
       <header className="frame-head">
-        <p className="frame-shop">{shopName}</p>
+        <p className="frame-shop" title={shopName}>
+          {shopName}
+        </p>
         <Tools />
         {me.isOnDevice && (
           <button type="button" className="button button-quiet" onClick={leave}>

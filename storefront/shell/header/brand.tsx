@@ -20,7 +20,7 @@ export function Brand() {
           onError={() => setBroken(true)}
         />
       ) : (
-        <span>{app.storeName}</span>
+        <span title={app.storeName}>{app.storeName}</span>
       )}
     </Link>
   )
