@@ -23,6 +23,7 @@ export const router = createBrowserRouter(
               ErrorBoundary: ErrorPage,
               children: [
                 { index: true, lazy: () => import('./today/today.tsx') },
+                { path: '/orders', lazy: () => import('./orders/orders.tsx') },
                 { path: '/orders/:order', lazy: () => import('./orders/order.tsx') },
                 { path: '/requests', lazy: () => import('./cases/requests.tsx') },
                 { path: '/expected', lazy: () => import('./cases/expected.tsx') },

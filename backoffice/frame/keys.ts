@@ -38,8 +38,9 @@ export function pathAbove(pathname: string, me: Me): string | null {
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
-  // The page of an order has no list page above it. The list of stores with tables redirects back to the tables if
-  // there is only one store. So both pages have the first page of the back office as their parent.
+  // Open orders are on the first page, not on the list of finished orders. The list of stores with tables redirects
+  // back to the tables if there is only one store. So both pages have the first page of the back office as their
+  // parent.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }

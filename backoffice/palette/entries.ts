@@ -5,6 +5,7 @@ import { officeMessages } from '#contract/messages/office.ts'
 import { casePageMessages } from '#contract/messages/office-cases.ts'
 import { devicePageMessages } from '#contract/messages/office-devices.ts'
 import { menuPageMessages } from '#contract/messages/office-menus.ts'
+import { orderStateMessages } from '#contract/messages/office-order-states.ts'
 import { paletteWords } from '#contract/messages/office-palette.ts'
 import { productPageMessages } from '#contract/messages/office-products.ts'
 import { shopPageMessages } from '#contract/messages/office-shop.ts'
@@ -150,7 +151,10 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     ? menus.map((menu) => page(`/menus/${menu}`, rowText(menuPageMessages[`menus.${menu}`]), 'menu', []))
     : []
   const requests = hasRight(me, 'orders.see')
-    ? [page('/requests', rowText(casePageMessages['requests.title']), 'alert', wordsOf('words./requests'))]
+    ? [
+        page('/orders', rowText(orderStateMessages['orders.finished']), 'cart', wordsOf('words./orders')),
+        page('/requests', rowText(casePageMessages['requests.title']), 'alert', wordsOf('words./requests')),
+      ]
     : []
   const cases = hasRight(me, 'money.see')
     ? [

@@ -2,7 +2,6 @@ import { Form, Link, useLoaderData } from 'react-router'
 import type { Method } from '#contract/checkout.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { Me } from '#contract/office/people.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -12,6 +11,8 @@ import { attempt, textOf } from '../core/attempt.ts'
 import { useFormAnswer } from '../core/form-answer.ts'
 import { hasRight, hasRightAt, hasRightWithout, useFrame } from '../core/me.ts'
 import { Card, Empty, Page } from '../frame/page.tsx'
+import { useOrderListTexts } from '../orders/list-texts.ts'
+import { OrderTable } from '../orders/order-table.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { changeStock, StockWork, TableWork } from './device-work.tsx'
 import { methodName, StoreState } from './store-state.tsx'
@@ -21,6 +22,8 @@ const pauseMinutes = 30
 const rushMinutes = [10, 20]
 const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
 const mostOrders = 50
+/** Up to this number of handed-over orders, the page says that the shop is set up. */
+const mostFirstOrders = 3
 
 /** Loads what the staff member may see: stores, open orders, cancellation requests, payments to decide. */
 export async function loader() {
@@ -53,25 +56,29 @@ export async function loader() {
 
 /** Loads which steps of setting up a new shop are done. */
 async function loadSetup() {
-  const [{ isNamed, lacksMailServer }, { stores }, { products }, seller, payment, open, done] = await Promise.all([
+  const [{ isNamed, lacksMailServer }, { stores }, { products }, seller, payment, ...orders] = await Promise.all([
     api.staff.shopSettings(),
     api.staff.stores(),
     api.staff.products({ limit: 1 }),
     api.staff.seller(),
     api.staff.paymentSetup(),
     api.staff.orders({ limit: 1 }),
-    api.staff.orders({ group: 'done', limit: 1 }),
+    api.staff.orders({ group: 'done', limit: mostFirstOrders + 1 }),
+    api.staff.orders({ group: 'cancelled', limit: 1 }),
   ])
+  // An order shows that shoppers can pay, even if only at the store.
+  const hasOrder = orders.some((list) => list.orders.length > 0)
   return {
     isNamed,
     lacksMailServer,
     hasAddress: stores.some(({ street }) => street !== ''),
     hasMethod: stores.some(({ methods }) => methods.length > 0),
     firstStore: stores[0]?.location,
-    hasTaxNumber: Object.keys(seller.registrations).length > 0,
-    hasPayment: payment.providers.some(({ isOn }) => isOn),
+    hasSeller: seller.name !== '' || Object.keys(seller.registrations).length > 0,
+    hasPayment: hasOrder || payment.providers.some(({ isOn }) => isOn),
     hasProduct: products.length > 0,
-    hasOrder: open.orders.length + done.orders.length > 0,
+    hasOrder,
+    isNew: (orders[1]?.orders.length ?? 0) <= mostFirstOrders,
   }
 }
 
@@ -81,17 +88,18 @@ interface Result {
   shelf?: { sku: string; onHand: number; held: number }
 }
 
-/** Pauses or resumes a store or a method, changes the waiting time, or closes early today. */
+/** Accepts an order, pauses or resumes a store or a method, changes the waiting time, or closes early today. */
 export async function action({ request }: { request: Request }): Promise<Result> {
   const form = await request.formData()
-  const [intent = '', location = '', value = ''] = textOf(form, 'intent').split(' ')
+  const [intent = '', id = '', value = ''] = textOf(form, 'intent').split(' ')
   if (intent === 'stockIn' || intent === 'stockOut') return changeStock(form, intent)
   const method = methods.find((one) => one === value)
   const only = method && { method }
-  if (intent === 'pause') return attempt(api.staff.pause({ location, minutes: pauseMinutes, ...only }))
-  if (intent === 'slower') return attempt(api.staff.slower({ location, minutes: Number(value) }))
-  if (intent === 'close') return attempt(api.staff.closeEarly({ location, time: textOf(form, 'time') }))
-  return attempt(api.staff.resume({ location, ...only }))
+  if (intent === 'accept') return attempt(api.staff.accept({ order: id }))
+  if (intent === 'pause') return attempt(api.staff.pause({ location: id, minutes: pauseMinutes, ...only }))
+  if (intent === 'slower') return attempt(api.staff.slower({ location: id, minutes: Number(value) }))
+  if (intent === 'close') return attempt(api.staff.closeEarly({ location: id, time: textOf(form, 'time') }))
+  return attempt(api.staff.resume({ location: id, ...only }))
 }
 
 /** `/office`: what currently needs the staff member's attention. */
@@ -144,7 +152,7 @@ function Tile({ to, title, count }: { to: string; title: string; count: number }
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-/** The eight steps from an empty shop to a test order. Hidden once all are done. */
+/** The eight steps from an empty shop to a test order. Once all are done, one line says so while the shop is new. */
 function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { t } = useTodayTexts()
   const store = todo.firstStore ? `/shop/${todo.firstStore}` : '/shop'
@@ -153,13 +161,21 @@ function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
     { title: t('setup.currency'), to: '/options', isDone: todo.hasProduct },
     { title: t('setup.address'), to: store, isDone: todo.hasAddress },
     { title: t('setup.methods'), to: store, isDone: todo.hasMethod },
-    { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasTaxNumber },
+    { title: t('setup.taxes'), to: '/taxes', isDone: todo.hasSeller },
     { title: t('setup.payment'), to: '/payment', isDone: todo.hasPayment },
     { title: t('setup.product'), to: '/products', isDone: todo.hasProduct },
     { title: t('setup.order'), to: null, isDone: todo.hasOrder },
   ]
   const done = steps.filter(({ isDone }) => isDone).length
-  if (done === steps.length) return null
+  if (done === steps.length) {
+    if (!todo.isNew) return null
+    return (
+      <p className="state state-good">
+        <Icon name="check" />
+        {t('setup.all_done', { all: steps.length })}
+      </p>
+    )
+  }
   return (
     <Card title={t('setup.title')}>
       <p className="soft">{t('setup.progress', { done, all: steps.length })}</p>
@@ -283,44 +299,18 @@ function MoreActions({ store }: StoreProps) {
 }
 
 function Orders({ orders }: { orders: NonNullable<Data['orders']> }) {
-  const { t, locale } = useTodayTexts()
+  const { t } = useTodayTexts()
+  const listTexts = useOrderListTexts()
   return (
     <Card title={t('today.orders')}>
       {orders.length === 0 ? (
         <Empty title={t('today.no_orders')}>{t('today.no_orders_help')}</Empty>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('today.order')}</th>
-              <th scope="col">{t('today.due')}</th>
-              <th scope="col">{t('today.customer')}</th>
-              <th scope="col" className="number">
-                {t('today.total')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map(({ orderID, orderNumber, pickupCode, slot, method, contact, total }) => (
-              <tr key={orderID}>
-                <th scope="row">
-                  <Link to={`/orders/${orderID}`} className="whole">
-                    {orderNumber}
-                  </Link>{' '}
-                  <small className="whole">{pickupCode}</small>
-                </th>
-                <td>
-                  <span className="whole">{methodName(t, method)}</span>{' '}
-                  {slot && <span className="whole">{slot.date.slice(5)}</span>}{' '}
-                  {slot?.time && <span className="whole">{slot.time}</span>}
-                </td>
-                <td>{contact.name}</td>
-                <td className="number">{formatMoney(total, locale)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <OrderTable orders={orders} />
       )}
+      <p>
+        <Link to="/orders">{listTexts.t('orders.finished')}</Link>
+      </p>
     </Card>
   )
 }

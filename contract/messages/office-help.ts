@@ -22,12 +22,20 @@ export const helpMessages = {
   'keys.switch_on': ['Switch single keys on', '开启单键快捷键'],
 
   'about./': [
-    'Today shows what needs you now: open orders, deliveries, requests to cancel and payments with a problem. It says whether each store is open. You can pause a store, tell shoppers that it takes longer, or close early.',
-    '这里是今天要处理的事：进行中的订单、外送单、取消申请、有问题的付款。也能看到每家门店是否在营业。可以暂停接单、把等待时间加长，或提前打烊。',
+    'Today shows what needs you now: open orders, which you accept here, deliveries, requests to cancel and payments with a problem. It says whether each store is open. You can pause a store, tell shoppers that it takes longer, or close early.',
+    '这里是今天要处理的事：进行中的订单（可直接接单）、外送单、取消申请、有问题的付款。也能看到每家门店是否在营业。可以暂停接单、把等待时间加长，或提前打烊。',
   ],
   'next./': [
     'Open the top order: it is due first. If there is too much to do, pause the store for 30 minutes.',
     '先打开最上面的订单，它最早要交。忙不过来就暂停接单 30 分钟。',
+  ],
+  'about./orders': [
+    'These are orders that need no more work, the newest first. You see those that were handed over, or those that were cancelled. Open one to print its ticket, or to refund it.',
+    '这里是已经处理完的订单，最新的在前。可以看已交付的，也可以看已取消的。打开订单可以打印小票或退款。',
+  ],
+  'next./orders': [
+    'Open an order to see what was paid and refunded. Orders in progress are on the page “Today”.',
+    '打开订单，看付了多少、退了多少。进行中的订单在“今天”页。',
   ],
   'about./orders/:order': [
     'This is one order: what to make, when, for whom, and what is still to pay. The large button takes the next step, and the shopper sees it at once. Here you also cancel or refund the order, and answer a shopper who asks to cancel.',

@@ -1,7 +1,9 @@
 import type { Row } from '../languages.ts'
+import { orderStateMessages } from './office-order-states.ts'
 
 /** Texts of the back office's page for an order. */
 export const orderPageMessages = {
+  ...orderStateMessages,
   'order.title': ['Order {number}', '订单 {number}'],
   'order.code': ['Pickup code', '取货码'],
   'order.when': ['When', '时间'],
@@ -12,18 +14,6 @@ export const orderPageMessages = {
   'order.leave_at_door': ['Leave it at the door', '放门口就好'],
   'order.note': ['Note', '备注'],
   'order.goods': ['Items', '商品'],
-  'order.state': ['State', '状态'],
-  'order.state_NONE': ['Waits for the payment', '待付款'],
-  'order.state_PLACED': ['New', '新订单'],
-  'order.state_ACCEPTED': ['Accepted', '已接单'],
-  'order.state_PREPARING': ['Being prepared', '准备中'],
-  'order.state_READY': ['Ready', '已备好'],
-  'order.state_OUT': ['On its way', '配送中'],
-  'order.state_PICKED_UP': ['Picked up', '已取货'],
-  'order.state_DELIVERED': ['Delivered', '已送达'],
-  'order.state_SERVED': ['Served', '已上菜'],
-  'order.state_NO_SHOW': ['Not picked up', '无人来取'],
-  'order.state_CANCELLED': ['Cancelled', '已取消'],
   'order.subtotal': ['Subtotal', '小计'],
   'order.tax_on': ['{tax} on {base}', '{tax}（计税金额 {base}）'],
   'order.tax_number': ['GST/HST No. {number}', 'GST/HST 税号 {number}'],
@@ -32,7 +22,6 @@ export const orderPageMessages = {
   'order.payment': ['Payment', '付款'],
   'order.due': ['{amount} still to pay', '还需付 {amount}'],
   'order.is_paid': ['Paid', '已付款'],
-  'order.accept': ['Accept', '接单'],
   'order.ready': ['Mark as ready', '备好了'],
   'order.handOver': ['Hand over', '交付'],
   'order.hand_over_due': ['Take {amount} and hand over', '收 {amount} 并交付'],
@@ -62,4 +51,12 @@ export const orderPageMessages = {
   'order.waits': ['The shopper has not paid yet.', '顾客还没付款。'],
   'order.over': ['Nothing is left to do.', '这个订单已经处理完。'],
   'order.back': ['All open orders', '全部进行中的订单'],
+  'orders.which': ['Which orders', '看哪些订单'],
+  'orders.done': ['Handed over', '已交付'],
+  'orders.cancelled': ['Cancelled', '已取消'],
+  'orders.none': ['No such orders yet', '还没有这类订单'],
+  'orders.latest': [
+    'The latest {count}. The search finds orders of the last 30 days.',
+    '这里是最近 {count} 单，搜索可找到 30 天内的订单。',
+  ],
 } as const satisfies Record<string, Row>

@@ -95,6 +95,7 @@ export const paletteWords = {
   ],
   'words./products/table': ['spreadsheet edit many bulk prices excel', '表格 批量 改价 编辑 电子表格 bg plgj biaoge'],
   'words./products/paste': ['paste menu text wechat draft', '菜单 粘贴 文字 录入 微信 接龙 ztcd cd luru'],
+  'words./orders': ['finished orders handed_over done cancelled history', '历史订单 已交付 已取消 yjsddd lsdd dd'],
   'words./requests': ['cancellation cancel requests', '退单 取消订单 qxsq'],
   'words./expected': ['interac etransfer transfers bank cash', '转账 电子转账 银行 dsk zz zhuanzhang'],
   'words./payments': ['stuck problems decision refund', '异常付款 待处理 clfk fkwt'],

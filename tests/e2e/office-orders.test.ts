@@ -122,6 +122,29 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await expect.poll(() => cashier.locator('main').innerText()).toContain(cashierText('order.over'))
   })
 
+  test('a cashier accepts an order on the first page, and finds finished orders', async () => {
+    const cashier = await openAs('cashier')
+    const order = await orderDelivery()
+    const row = cashier.locator('.order-table tbody tr', { has: cashier.locator(`a[href$="/orders/${order}"]`) })
+    await row.getByText(cashierText('order.state_PLACED')).waitFor()
+    await row.getByRole('button').click()
+    await row.getByText(cashierText('order.state_ACCEPTED')).waitFor()
+    expect(await row.getByRole('button').count()).toBe(0)
+    await cashier.setViewportSize(phone)
+    expect(await cashier.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await cashier.getByRole('link', { name: cashierText('orders.finished') }).click()
+    await cashier.getByRole('heading', { level: 1, name: cashierText('orders.finished') }).waitFor()
+    await cashier.locator('.order-table tbody tr').first().waitFor()
+    expect(await cashier.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    await expect.poll(() => findViolations(cashier)).toEqual([])
+    await cashier.getByRole('link', { name: cashierText('orders.cancelled'), exact: true }).click()
+    await expect
+      .poll(() => cashier.locator('.order-tabs a[aria-current]').innerText())
+      .toBe(cashierText('orders.cancelled'))
+    expect(await cashier.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)
+    await cashier.context().close()
+  })
+
   test('a ticket is as wide as a roll of 80 mm, on one sheet, and names shop, order and goods', async () => {
     const cashier = await openAs('cashier')
     const order = await orderDelivery()

@@ -229,6 +229,8 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
   await page.locator('.frame').waitFor()
   for (const path of [
     '/',
+    '/orders',
+    '/orders?group=cancelled',
     '/requests',
     '/expected',
     '/payments',
@@ -283,6 +285,17 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
     found.push(...(await flaws(path)))
   }
   expect(found).toEqual([])
+})
+
+test('the language can be chosen on the page for the sign-in', async () => {
+  const page = await open({ locale: 'en', viewport: phone })
+  await visit(page, '/in')
+  const title = (locale: 'en' | 'zh') => officeMessages['sign_in.title'][columns[locale]]
+  expect(await page.locator('h1').textContent()).toBe(title('en'))
+  await page.getByRole('button', { name: '中文', exact: true }).click()
+  expect(await page.locator('h1').textContent()).toBe(title('zh'))
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: title('zh') }).waitFor()
 })
 
 test('every page works with the keyboard alone', async () => {

@@ -1,0 +1,76 @@
+import { Form, Link } from 'react-router'
+import { formatMoney } from '#contract/money.ts'
+import type { Order } from '#contract/orders.ts'
+import { SendButton } from '#ui/send-button.tsx'
+import { hasRightAt, useFrame } from '../core/me.ts'
+import { useOrderListTexts } from './list-texts.ts'
+import './order-table.css'
+
+/** Orders with their states. A new order has a button that accepts it: the form sends `accept` and the order's id. */
+export function OrderTable({ orders }: { orders: Order[] }) {
+  const { t, locale } = useOrderListTexts()
+  return (
+    <table className="table order-table">
+      <thead>
+        <tr>
+          <th scope="col">{t('orders.order')}</th>
+          <th scope="col">{t('orders.due')}</th>
+          <th scope="col" className="order-customer">
+            {t('orders.customer')}
+          </th>
+          <th scope="col">{t('order.state')}</th>
+          <th scope="col" className="number">
+            {t('orders.total')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {orders.map((order) => (
+          <tr key={order.orderID}>
+            <th scope="row">
+              <Link to={`/orders/${order.orderID}`} className="whole">
+                {order.orderNumber}
+              </Link>{' '}
+              <small className="whole">{order.pickupCode}</small>
+            </th>
+            <td>
+              <span className="whole">{t(`method.${order.method}`)}</span>{' '}
+              {order.slot && <span className="whole">{order.slot.date.slice(5)}</span>}{' '}
+              {order.slot?.time && <span className="whole">{order.slot.time}</span>}
+              <span className="soft order-customer-below">{order.contact.name}</span>
+            </td>
+            <td className="order-customer">{order.contact.name}</td>
+            <td>
+              <OrderState order={order} />
+            </td>
+            <td className="number">{formatMoney(order.total, locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function OrderState({ order: { orderID, orderNumber, status, fulfilmentStatus, location } }: { order: Order }) {
+  const { me } = useFrame()
+  const { t } = useOrderListTexts()
+  const isNew = status === 'NEW' && fulfilmentStatus === 'PLACED'
+  return (
+    <>
+      <span className={isNew ? 'state state-late' : fulfilmentStatus === 'READY' ? 'state state-good' : 'state'}>
+        {t(`order.state_${status === 'CANCELLED' ? status : fulfilmentStatus}`)}
+      </span>
+      {isNew && hasRightAt(me, 'orders.work', location.id) && (
+        <Form method="post">
+          <SendButton
+            intent={`accept ${orderID}`}
+            className="button-quiet"
+            label={`${t('order.accept')}: ${orderNumber}`}
+          >
+            {t('order.accept')}
+          </SendButton>
+        </Form>
+      )}
+    </>
+  )
+}
