@@ -77,8 +77,10 @@ const tasks = {
   },
   'test:mutation': () => run('scripts/mutation.ts', args),
   'test:histories': () => {
+    if (args.includes('--bites')) return run('tests/histories/bites.ts', [option('count') ?? '300'])
     environment.HISTORIES_COUNT = option('count') ?? (option('seed') ? '1' : '1000')
     environment.HISTORIES_STATE = join('data', 'histories.json')
+    if (args.includes('--kills')) environment.HISTORIES_KILLS = 'yes'
     if (option('seed')) environment.HISTORIES_SEED = option('seed')
     mkdirSync('data', { recursive: true })
     run('scripts/test.ts', ['--config', 'tests/histories/vitest.config.ts'])

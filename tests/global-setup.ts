@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import type { TestPostgres } from './postgres.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -15,6 +16,13 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
 export default async function setUp(project: TestProject) {
   const server = await startPostgres()
+  await addTemplate(server)
+  project.provide('postgresUrl', server.url('postgres'))
+  return () => server.stop()
+}
+
+/** Creates the database `template_shop` with all tables. */
+export async function addTemplate(server: TestPostgres): Promise<void> {
   const admin = new pg.Client({ connectionString: server.url('postgres') })
   await admin.connect()
   await admin.query('create database template_shop')
@@ -22,8 +30,6 @@ export default async function setUp(project: TestProject) {
   const config = readConfig({ DATABASE_URL: server.url('template_shop'), NODE_ENV: 'test' })
   await (await openDatabase(config, createLog('error'))).close()
   await addEmptying(server.url('template_shop'))
-  project.provide('postgresUrl', server.url('postgres'))
-  return () => server.stop()
 }
 
 /**

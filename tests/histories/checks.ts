@@ -17,6 +17,13 @@ const unsettled = {
   'credit that is still held': `select order_id as subject from credit_uses where state = 'held'`,
   'a refund that was not sent': `
     select reference || ' ' || state as subject from refunds where state in ('requested', 'pending')`,
+  // Staff who send one refund twice within ten seconds refund once. A key ends with the time of its refund.
+  'a refund that was made twice': `
+    select later.reference as subject from refunds earlier join refunds later
+      on later.order_id = earlier.order_id and later.reference > earlier.reference
+      and split_part(later.key, '#', 1) = split_part(earlier.key, '#', 1)
+      and later.requested_at - earlier.requested_at < interval '10 seconds'
+    where earlier.key ~ '^staff:.*#[^+]*$' and later.key ~ '^staff:.*#[^+]*$'`,
   'an order that sold other pieces than its lines say': `
     select o.id as subject from orders o
     left join (select reference, -sum(quantity) as pieces from stock_movements where reason = 'sold' group by 1) m
@@ -25,7 +32,7 @@ const unsettled = {
       (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
 } satisfies Record<string, string>
 
-const lost = /Connection terminated|terminating connection/
+const lost = /Connection terminated|terminating connection|ECONNREFUSED|ECONNRESET|the database system is/
 
 /**
  * Adds each violation of an invariant to the `wrongs` of the play. With `isSettled`, unfinished work and differences

@@ -1,44 +1,68 @@
 import type { Operation } from './operation.ts'
+import { done } from './operation.ts'
 import type { Play } from './play.ts'
 
 export type Coverage = ReturnType<typeof openCoverage>
 
-/** How often each operation succeeded, and in how many histories each pair occurred. */
+/** How often each operation had each outcome, and in how many histories each pair occurred. */
 export interface Counted {
-  operations: Record<string, number>
+  histories: number
+  outcomes: Record<string, Record<string, number>>
   pairs: Record<string, number>
 }
+
+/** After this many histories, each operation must have succeeded. */
+export const enoughHistories = 300
+const mostRefusals = 4
 
 /**
  * Counts pairs of operations. A pair counts if the second operation succeeded after the first, with the same order,
  * product, cart, coupon or credit. A pair is possible if both operations touch subjects of one kind.
  */
-export function openCoverage(operations: Record<string, Operation>, begun: Counted = { operations: {}, pairs: {} }) {
+export function openCoverage(
+  operations: Record<string, Operation>,
+  begun: Counted = { histories: 0, outcomes: {}, pairs: {} },
+) {
   const possible = Object.entries(operations).flatMap(([first, one]) =>
     Object.entries(operations)
       .filter(([, other]) => one.about.some((kind) => other.about.includes(kind)))
       .map(([second]) => `${first} → ${second}`),
   )
 
+  const succeeded = (name: string) => begun.outcomes[name]?.[done] ?? 0
+
   return {
-    add({ touched }: Play) {
-      const pairs = new Set<string>()
-      for (const names of touched.values()) {
-        for (const [n, second] of names.entries()) {
-          begun.operations[second] = (begun.operations[second] ?? 0) + 1
-          for (const first of names.slice(0, n)) pairs.add(`${first} → ${second}`)
-        }
+    add({ touched, outcomes }: Pick<Play, 'touched' | 'outcomes'>) {
+      begun.histories++
+      for (const { name, outcome } of outcomes) {
+        const counts = begun.outcomes[name] ?? {}
+        begun.outcomes[name] = { ...counts, [outcome]: (counts[outcome] ?? 0) + 1 }
       }
+      const pairs = new Set<string>()
+      for (const names of touched.values())
+        for (const [n, second] of names.entries())
+          for (const first of names.slice(0, n)) pairs.add(`${first} → ${second}`)
       for (const pair of pairs) begun.pairs[pair] = (begun.pairs[pair] ?? 0) + 1
     },
     counted: () => begun,
-    /** The figures in a few lines. */
+    /** The operations that never succeeded although enough histories were played. */
+    missing: () =>
+      begun.histories < enoughHistories ? [] : Object.keys(operations).filter((name) => succeeded(name) === 0),
+    /** A line for each operation, the rarest first: its successes, its plays, its most frequent refusals. */
     report(): string {
       const missing = possible.filter((pair) => !begun.pairs[pair])
-      const never = Object.keys(operations).filter((name) => !begun.operations[name])
+      const lines = Object.keys(operations)
+        .sort((one, other) => succeeded(one) - succeeded(other))
+        .map((name) => {
+          const { [done]: _, ...refused } = begun.outcomes[name] ?? {}
+          const sorted = Object.entries(refused).sort(([, one], [, other]) => other - one)
+          const all = succeeded(name) + sorted.reduce((sum, [, count]) => sum + count, 0)
+          const why = sorted.slice(0, mostRefusals).map(([outcome, count]) => `${outcome} ${count}`)
+          return `${name.padEnd(14)} succeeded ${succeeded(name)} of ${all}${why.length > 0 ? `; ${why.join(', ')}` : ''}`
+        })
       return [
-        `${possible.length - missing.length} of ${possible.length} possible pairs of operations occurred`,
-        ...(never.length > 0 ? [`never succeeded: ${never.join(', ')}`] : []),
+        ...lines,
+        `${begun.histories} histories; ${possible.length - missing.length} of ${possible.length} possible pairs of operations occurred`,
         ...(missing.length > 0 && missing.length <= 100 ? [`missing pairs: ${missing.join(', ')}`] : []),
       ].join('\n')
     },

@@ -8,7 +8,8 @@ import { providerOperations } from './provider-operations.ts'
 import type { Opening } from './shop.ts'
 import { shopperOperations } from './shopper-operations.ts'
 import { staffOperations } from './staff-operations.ts'
-import { timeOperations, work } from './time-operations.ts'
+import { storyOf } from './stories.ts'
+import { timeOperations } from './time-operations.ts'
 import type { World } from './world.ts'
 import { serverNames } from './world.ts'
 
@@ -21,45 +22,68 @@ export const operations: Record<string, Operation> = {
 
 /** The times at which the shop does its remaining work after a history, in minutes after the last step. */
 const settlingMinutes = [0, 5, 20, 70, 110, 250, 1700, 1702, 1710]
-const mostPurchases = 3
-const mostSteps = 14
+const mostStories = 3
+const mostOthers = 8
 
 const at = fc.constantFrom(...serverNames)
-const ofOperations = (names: string[]): fc.Arbitrary<Step> =>
-  fc.oneof(
-    ...names.flatMap((name) => {
-      const operation = operations[name]
-      if (!operation) return []
-      const { weight, fields } = operation
-      return { weight, arbitrary: fc.tuple(at, fields).map(([at, values]): Step => ({ do: name, at, ...values })) }
-    }),
-  )
-const single = ofOperations(Object.keys(operations))
-const parallelSteps: fc.Arbitrary<Step> = fc
-  .array(single, { minLength: 2, maxLength: 3 })
-  .map((steps): Step => ({ do: 'together', at: 'A', steps }))
-const death: fc.Arbitrary<Step> = fc
-  .tuple(single, fc.nat({ max: 12 }))
-  .map(([step, after]): Step => ({ do: 'die', at: 'B', after, step: { ...step, at: 'B' } }))
-const restart: fc.Arbitrary<Step> = single.map((step): Step => ({ do: 'restart', at: step.at, step }))
+const stepsOf = (name: string, fixed: Record<string, unknown> = {}): fc.Arbitrary<Step> => {
+  const operation = operations[name]
+  if (!operation) throw new Error(`there is no operation ${name}`)
+  return fc.tuple(at, operation.fields).map(([at, values]): Step => ({ do: name, at, ...values, ...fixed }))
+}
+const single = fc.oneof(
+  ...Object.entries(operations).map(([name, { weight }]) => ({ weight, arbitrary: stepsOf(name) })),
+)
+const story = storyOf(stepsOf)
 
-const purchase = ofOperations(['buy', 'join', 'add'])
+/** A change of the step at this position, counted modulo the number of steps. */
+const change = fc.record({
+  kind: fc.constantFrom('together', 'together', 'twice', 'twice', 'die', 'restart'),
+  position: fc.nat({ max: 40 }),
+  after: fc.nat({ max: 12 }),
+})
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Generates histories as data: first purchases, then other steps. The same seed gives the same steps. */
+/** Generates histories as data: stories and other steps, mixed. The same seed gives the same steps. */
 export const histories: fc.Arbitrary<Step[]> = fc
-  .tuple(
-    fc.array(purchase, { maxLength: mostPurchases, size: 'max' }),
-    fc.array(
-      fc.oneof(
-        { weight: 20, arbitrary: single },
-        { weight: 3, arbitrary: parallelSteps },
-        { weight: 1, arbitrary: death },
-        { weight: 1, arbitrary: restart },
-      ),
-      { maxLength: mostSteps, size: 'max' },
+  .record({
+    stories: fc.array(story, { minLength: 1, maxLength: mostStories, size: 'max' }),
+    others: fc.array(single, { maxLength: mostOthers, size: 'max' }),
+    turns: fc.array(fc.nat({ max: mostStories }), { maxLength: 30, size: 'max' }),
+    changes: fc.array(change, { maxLength: 4, size: 'max' }),
+  })
+  .map(({ stories, others, turns, changes }) => changes.reduce(applyChange, mix([...stories, others], turns)))
+
+/** Mixes lists of steps. Each list keeps its order. Each turn names the list that continues. */
+function mix(lists: Step[][], turns: number[]): Step[] {
+  const left = lists.filter((list) => list.length > 0)
+  const chosen = left[(turns[0] ?? 0) % Math.max(1, left.length)]
+  const [step, ...others] = chosen ?? []
+  if (!step) return []
+  return [
+    step,
+    ...mix(
+      left.map((list) => (list === chosen ? others : list)),
+      turns.slice(1),
     ),
-  )
-  .map(([purchases, others]) => [...purchases, ...others])
+  ]
+}
+
+/** Lets a step overlap with the next one or with its own repetition, or puts a fault into it. */
+function applyChange(steps: Step[], { kind, position, after }: Change): Step[] {
+  const n = position % Math.max(1, steps.length)
+  const step = steps[n]
+  if (!step || isRacy(step)) return steps
+  const next = steps[n + 1]
+  const before = steps.slice(0, n)
+  const rest = steps.slice(n + 1)
+  if (kind === 'die') return [...before, { do: 'die', at: 'B', after, step: { ...step, at: 'B' } }, ...rest]
+  if (kind === 'restart') return [...before, { do: 'restart', at: step.at, step }, ...rest]
+  const other = step.at === 'A' ? 'B' : 'A'
+  if (kind === 'twice') return [...before, { do: 'together', at: 'A', steps: [step, { ...step, at: other }] }, ...rest]
+  if (!next || isRacy(next)) return steps
+  return [...before, { do: 'together', at: 'A', steps: [step, next] }, ...rest.slice(1)]
+}
 
 /** Plays a history from the beginning, and lets the shop finish its work. Returns the play with its violations. */
 export async function playHistory(world: World, opening: Opening, steps: Step[], coverage?: Coverage): Promise<Play> {
@@ -67,8 +91,8 @@ export async function playHistory(world: World, opening: Opening, steps: Step[],
   for (const step of steps) play.told.push(`${tell(step)}: ${await playStep(play, step)}`)
   await findWrongs(play)
   for (const [n, minutes] of settlingMinutes.entries()) {
-    world.advance((minutes - (settlingMinutes[n - 1] ?? 0)) * 60_000)
-    await work(world, serverNames[n % serverNames.length] ?? 'A')
+    await world.advance((minutes - (settlingMinutes[n - 1] ?? 0)) * 60_000)
+    await world.servers[serverNames[n % serverNames.length] ?? 'A'].work()
   }
   await findWrongs(play, { isSettled: true })
   coverage?.add(play)
@@ -82,15 +106,17 @@ async function playStep(play: Play, step: Step): Promise<string> {
   }
   if (step.do === 'die') {
     play.world.victim.strike(Number(step.after))
-    return struck(play, step.step as Step, () => play.world.victim.revive())
+    return struck(play, step.step as Step, () => play.world.revive())
   }
   if (step.do === 'restart') {
-    const ends = play.world.endConnections()
+    const ends = play.world.restartDatabase()
     return struck(play, step.step as Step, () => ends)
   }
   const operation = operations[step.do]
   if (!operation) throw new Error(`there is no operation ${step.do}`)
-  return operation.play(play, step)
+  const outcome = await operation.play(play, step)
+  play.outcomes.push({ name: step.do, outcome })
+  return outcome
 }
 
 /** Plays a step during a fault. The fault may cause errors, so these are not reported as violations. */

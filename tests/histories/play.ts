@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Client, ClientOf } from '#contract/client.ts'
 import type { StaffCalls } from '#contract/office/calls.ts'
 import { officeClient, openBrowser, shopperClient } from './people.ts'
@@ -16,6 +17,50 @@ export interface Step {
 export type Subject = `${SubjectKind} ${string}`
 export type SubjectKind = 'order' | 'product' | 'cart' | 'coupon' | 'credit'
 
+/** The orders that an operation looks for, as conditions on the table of orders `o`. */
+const conditions = {
+  unpaid: "o.status = 'INTERIM'",
+  payable: `exists (select from payment_attempts p where p.order_id = o.id and p.state = 'pending')`,
+  paid: "o.status = 'NEW' and o.payment_status = 'PAID_ONLINE' and o.total > o.refunded + o.refunding",
+  owing: "o.status = 'NEW' and o.balance > o.balance_paid",
+  new: "o.status = 'NEW' and o.fulfilment_status = 'PLACED'",
+  accepted: "o.status = 'NEW' and o.fulfilment_status in ('ACCEPTED', 'PREPARING', 'READY')",
+  ready: "o.status = 'NEW' and o.fulfilment_status = 'READY'",
+  asked: "o.cancel_request = 'ASKED'",
+  any: 'true',
+}
+export type Sought = keyof typeof conditions
+const soughtWords: Record<Sought, string> = {
+  unpaid: 'unpaid order',
+  payable: 'order with an open payment',
+  paid: 'paid order',
+  owing: 'order with a balance',
+  new: 'new order',
+  accepted: 'accepted order',
+  ready: 'ready order',
+  asked: 'order with a cancel request',
+  any: 'order',
+}
+
+/** Which order a step means: the one `recent` orders before the latest of these. */
+export interface Choice {
+  recent: number
+  /** Whether the step takes any order, also one in a state that the operation refuses. */
+  isAny: boolean
+}
+
+/** Chooses mostly the latest order in the sought state. */
+export const choice: fc.Arbitrary<Choice> = fc.record({
+  recent: fc.constantFrom(0, 0, 0, 1, 2),
+  isAny: fc.constantFrom(false, false, false, false, true),
+})
+
+/** The chosen order in words. */
+export function which(sought: Sought, { recent, isAny }: Choice): string {
+  const words = soughtWords[isAny ? 'any' : sought]
+  return recent === 0 ? `the latest ${words}` : `the ${words} ${recent} before the latest`
+}
+
 /** A history that is being played. */
 export interface Play {
   world: World
@@ -27,6 +72,8 @@ export interface Play {
   told: string[]
   /** For each subject, the operations that succeeded with it, in order. */
   touched: Map<Subject, string[]>
+  /** The outcomes of each operation. */
+  outcomes: { name: string; outcome: string }[]
   /** Whether a fault of the database is under way, which explains errors. */
   isStruck: boolean
   /**
@@ -37,9 +84,10 @@ export interface Play {
   shopper(index: number, at: ServerName): Client
   office(at: ServerName): ClientOf<StaffCalls>
   /**
-   * The order that is `recent` orders before the latest. If there are too few orders, counts on from the latest again.
+   * The chosen order among the acknowledged ones in this state. Without such an order, chooses among all. If there are
+   * too few orders, counts on from the latest again.
    */
-  order(recent: number): { id: string; by: number } | undefined
+  order(sought: Sought, choice: Choice): Promise<{ id: string; by: number } | undefined>
   touch(operation: string, ...subjects: Subject[]): void
 }
 
@@ -63,11 +111,21 @@ export async function openPlay(world: World, opening: Opening): Promise<Play> {
     wrongs: [],
     told: [],
     touched: new Map(),
+    outcomes: [],
     isStruck: false,
     hasLost: false,
     shopper: (index, at) => shopperClient(open(cookies[index % people.length], at)),
     office: (at) => officeClient(open(officeCookies, at)),
-    order: (recent) => play.orders.at(-1 - (recent % Math.max(1, play.orders.length))),
+    async order(sought, { recent, isAny }) {
+      const ids = play.orders.map(({ id }) => id)
+      const fit = await world.query<{ id: string }>(
+        `select id from orders o where id = any($1) and ${conditions[isAny ? 'any' : sought]}`,
+        [ids],
+      )
+      const fitting = play.orders.filter(({ id }) => fit.some((row) => row.id === id))
+      const chosen = fitting.length > 0 ? fitting : play.orders
+      return chosen.at(-1 - (recent % Math.max(1, chosen.length)))
+    },
     touch(operation, ...subjects) {
       for (const subject of subjects) play.touched.set(subject, [...(play.touched.get(subject) ?? []), operation])
     },

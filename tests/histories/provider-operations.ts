@@ -1,14 +1,16 @@
 import fc from 'fast-check'
 import type { Operation } from './operation.ts'
 import { done, nothing, operation } from './operation.ts'
-import type { Play } from './play.ts'
-
-const order = fc.nat({ max: 2 })
-const which = (recent: number) => (recent === 0 ? 'the latest order' : `the order ${recent} before the latest`)
+import type { Choice, Play, Sought } from './play.ts'
+import { choice, which } from './play.ts'
 
 /** The provider's references of an order's payments, latest first. */
-async function referencesOf(play: Play, recent: number): Promise<{ id: string; references: string[] } | null> {
-  const found = play.order(recent)
+async function referencesOf(
+  play: Play,
+  sought: Sought,
+  order: Choice,
+): Promise<{ id: string; references: string[] } | null> {
+  const found = await play.order(sought, order)
   if (!found) return null
   const rows = await play.world.query<{ reference: string }>(
     'select reference from payment_attempts where order_id = $1 order by started_at desc, reference desc',
@@ -18,7 +20,7 @@ async function referencesOf(play: Play, recent: number): Promise<{ id: string; r
 }
 
 const endings = ['pay', 'pay', 'pay', 'pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse'] as const
-const notices = ['once', 'once', 'never', 'duplicate', 'parallel', 'bad_sign'] as const
+const notices = ['once', 'once', 'never', 'duplicate', 'parallel', 'bad_sign', 'other_merchant'] as const
 const endingWords = {
   pay: 'takes the money',
   pay_wrong_amount: 'takes a wrong amount',
@@ -31,6 +33,7 @@ const noticeWords = {
   duplicate: ', and tells three times',
   parallel: ', and tells three times at once',
   bad_sign: ', and tells with a wrong signature',
+  other_merchant: ', and names another merchant',
 }
 
 export const providerOperations: Record<string, Operation> = {
@@ -38,22 +41,25 @@ export const providerOperations: Record<string, Operation> = {
     weight: 12,
     about: ['order'],
     fields: {
-      order,
+      order: choice,
       older: fc.constantFrom(0, 0, 0, 1),
       ending: fc.constantFrom(...endings),
       notice: fc.constantFrom(...notices),
     },
     tell: ({ order, older, ending, notice }) =>
-      `the provider ${endingWords[ending]}${older ? ' on the page before the last one' : ''} for ${which(order)}${noticeWords[notice]}`,
+      `the provider ${endingWords[ending]}${older ? ' on the page before the last one' : ''} for ${which('payable', order)}${noticeWords[notice]}`,
     async play(play, { order, older, ending, notice }) {
-      const found = await referencesOf(play, order)
+      const found = await referencesOf(play, 'payable', order)
       const reference = found?.references[older] ?? null
       if (!found || !reference) return nothing
       const payment = await play.world.payment(reference)
       // Once a payment is paid, the provider no longer changes it.
       if (!payment || payment.status === 'paid') return nothing
       if (notice !== 'once')
-        await play.world.control(reference, { action: notice, ...(notice !== 'bad_sign' && { times: 3 }) })
+        await play.world.control(reference, {
+          action: notice,
+          ...(notice.endsWith('l') || notice === 'duplicate' ? { times: 3 } : {}),
+        })
       await play.world.control(reference, { action: ending })
       play.touch(`settle`, `order ${found.id}`)
       return done
@@ -62,11 +68,11 @@ export const providerOperations: Record<string, Operation> = {
   tellAgain: operation({
     weight: 3,
     about: ['order'],
-    fields: { order, older: fc.nat({ max: 1 }) },
+    fields: { order: choice, older: fc.nat({ max: 1 }) },
     tell: ({ order, older }) =>
-      `the provider tells of the ${older ? 'earlier' : 'latest'} payment of ${which(order)} again`,
+      `the provider tells of the ${older ? 'earlier' : 'latest'} payment of ${which('paid', order)} again`,
     async play(play, { order, older }) {
-      const found = await referencesOf(play, order)
+      const found = await referencesOf(play, 'paid', order)
       const reference = found?.references[older] ?? null
       if (!found || !reference) return nothing
       const payment = await play.world.payment(reference)
@@ -80,7 +86,7 @@ export const providerOperations: Record<string, Operation> = {
     weight: 2,
     about: ['order'],
     fields: {
-      order,
+      order: choice,
       fault: fc.constantFrom(
         'html_502',
         'unknown_status',
@@ -90,9 +96,9 @@ export const providerOperations: Record<string, Operation> = {
         'slow_refund',
       ),
     },
-    tell: ({ order, fault }) => `the provider will answer the next call about ${which(order)} with ${fault}`,
+    tell: ({ order, fault }) => `the provider will answer the next call about ${which('any', order)} with ${fault}`,
     async play(play, { order, fault }) {
-      const found = await referencesOf(play, order)
+      const found = await referencesOf(play, 'any', order)
       const [reference] = found?.references ?? []
       if (!found || !reference) return nothing
       const method = fault.endsWith('_refund') ? 'pay.orderrefund' : 'pay.orderquery'

@@ -13,13 +13,15 @@ interface Search {
   opening: Opening
   seed: number
   coverage?: Coverage
+  /** Whether a failure is shortened. */
+  isShrunk: boolean
 }
 
 /**
  * Plays the history of a seed. If it breaks an invariant, searches for shorter histories that still break one.
  * `failure` has the steps of the shortest one found, and its violations. It is null if no invariant broke.
  */
-export async function searchSeed(world: World, { opening, seed, coverage }: Search) {
+export async function searchSeed(world: World, { opening, seed, coverage, isShrunk }: Search) {
   let last: Play | undefined
   let failed: Play | undefined
   const property = fc.asyncProperty(fc.noBias(histories), async (steps) => {
@@ -29,7 +31,7 @@ export async function searchSeed(world: World, { opening, seed, coverage }: Sear
     return last.wrongs.length === 0
   })
   const limits = { interruptAfterTimeLimit: longestShrinkMs, markInterruptAsFailure: true }
-  const { numShrinks } = await fc.check(property, { seed, numRuns: 1, ...limits })
+  const { numShrinks } = await fc.check(property, { seed, numRuns: 1, endOnFailure: !isShrunk, ...limits })
   const told = (failed ?? last)?.told.map((line, n) => `${n + 1}. ${line}`).join('\n') ?? ''
   if (!failed) return { failure: null, told }
   const wrongs = failed.wrongs.map((wrong) => `- ${wrong}`).join('\n')

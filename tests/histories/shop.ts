@@ -40,7 +40,7 @@ export interface Opening {
  * visitors.
  */
 export async function furnish(world: World): Promise<Opening> {
-  const ctx = systemContext(world.servers.A.app)
+  const ctx = systemContext(world.app)
   await openStore(ctx)
   const store = await locations.find(ctx, 'markham')
   const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, from: '00:00', to: '23:59' }))
@@ -82,7 +82,7 @@ export async function furnish(world: World): Promise<Opening> {
   const shoppers = await Promise.all(people.map(() => openShopper(world)))
   for (const [n, person] of people.entries()) if (n > 1) await register(world, person, shoppers[n])
   const office = await openOwner(world)
-  while ((await workOff(world.servers.A.app)) > 0) {}
+  while ((await workOff(world.app)) > 0) {}
   await world.keep()
   return {
     shoppers: shoppers.map(({ browser }) => [...browser.cookies]),
@@ -107,7 +107,7 @@ async function openShopper(world: World) {
 
 async function register(world: World, person: (typeof people)[number], shopper: Shopper | undefined) {
   if (!shopper) return
-  const { app } = world.servers.A
+  const { app } = world
   const [{ registration }, code] = await codeAfter(world.folder, person.email, async () => {
     const started = await shopper.api.account.register({ ...person, password })
     await workOff(app)
@@ -124,7 +124,7 @@ async function register(world: World, person: (typeof people)[number], shopper: 
 
 async function openOwner(world: World) {
   const browser = openBrowser(world, { at: 'A', cookies: new Map(), report: refuse })
-  const { address } = await ownerLink(systemContext(world.servers.A.app))
+  const { address } = await ownerLink(systemContext(world.app))
   const code = new URL(address).hash.slice(1)
   await officeClient(browser).people.start({
     code,

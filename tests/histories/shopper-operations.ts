@@ -3,15 +3,14 @@ import type { Client } from '#contract/client.ts'
 import type { Operation } from './operation.ts'
 import { nothing, operation } from './operation.ts'
 import { outcomeOf } from './people.ts'
-import type { Play, Subject } from './play.ts'
+import type { Choice, Play, Sought, Subject } from './play.ts'
+import { choice, which } from './play.ts'
 import { coupon, groupBuy, items, password, people } from './shop.ts'
 import type { ServerName } from './world.ts'
 
 const who = fc.nat({ max: people.length - 1 })
 const item = fc.constantFrom(...items)
 const pieces = fc.integer({ min: 1, max: 3 })
-/** 0 is the latest order, 1 the one before it. */
-const order = fc.nat({ max: 2 })
 const way = fc.constantFrom('wallet', 'wallet', 'wallet', 'wallet', 'store', 'credit')
 const group = fc.boolean()
 
@@ -20,7 +19,6 @@ const termsOf = ({ who, how, credit }: { who: number; how: string; credit: numbe
   who > 1 ? { how, credit } : { how: how === 'credit' ? 'wallet' : how, credit: 0 }
 
 const named = (index: number) => people[index]?.name ?? ''
-const which = (recent: number) => (recent === 0 ? 'the latest order' : `the order ${recent} before the latest`)
 const cartOf = (index: number): Subject => `cart ${named(index)}`
 
 /** Chooses a slot and fills in the contact. */
@@ -71,17 +69,17 @@ const startPayment = (api: Client, orderID: string, wallet: string) => {
     : api.payments.startSnapPayUnionPay({ orderID })
 }
 
+interface Owned {
+  name: string
+  sought: Sought
+  order: Choice
+  at: ServerName
+  call(api: Client, id: string): Promise<unknown>
+}
+
 /** Runs a call of an order's own shopper. */
-async function asOwner(
-  play: Play,
-  {
-    name,
-    recent,
-    at,
-    call,
-  }: { name: string; recent: number; at: ServerName; call(api: Client, id: string): Promise<unknown> },
-) {
-  const found = play.order(recent)
+async function asOwner(play: Play, { name, sought, order, at, call }: Owned) {
+  const found = await play.order(sought, order)
   if (!found) return nothing
   const outcome = await outcomeOf(call(play.shopper(found.by, at), found.id))
   if (outcome === 'done') play.touch(name, `order ${found.id}`)
@@ -107,14 +105,17 @@ export const shopperOperations: Record<string, Operation> = {
     tell: ({ who, pieces }) => `${named(who)} changes the first line to ${pieces} pieces`,
     async play(play, { at, who, pieces }) {
       const api = play.shopper(who, at)
-      return outcomeOf(
+      let key: string | undefined
+      const outcome = await outcomeOf(
         (async () => {
           const { lineItems } = await api.cart.view()
-          const [key] = Object.keys(lineItems)
+          key = Object.keys(lineItems)[0]
           if (key) await api.cart.change({ lineItems: { [key]: { quantity: pieces } } })
-          if (key) play.touch('change', cartOf(who))
         })(),
       )
+      if (outcome === 'done' && !key) return nothing
+      if (outcome === 'done') play.touch('change', cartOf(who))
+      return outcome
     },
   }),
   fillIn: operation({
@@ -220,20 +221,27 @@ export const shopperOperations: Record<string, Operation> = {
   startPayment: operation({
     weight: 5,
     about: ['order'],
-    fields: { order, wallet: fc.constantFrom('Alipay', 'UnionPay', 'WeChat') },
-    tell: ({ order, wallet }) => `the shopper of ${which(order)} opens ${wallet}`,
+    fields: { order: choice, wallet: fc.constantFrom('Alipay', 'UnionPay', 'WeChat') },
+    tell: ({ order, wallet }) => `the shopper of ${which('unpaid', order)} opens ${wallet}`,
     play: (play, { at, order, wallet }) =>
-      asOwner(play, { name: 'startPayment', recent: order, at, call: (api, id) => startPayment(api, id, wallet) }),
+      asOwner(play, {
+        name: 'startPayment',
+        sought: 'unpaid',
+        order,
+        at,
+        call: (api, id) => startPayment(api, id, wallet),
+      }),
   }),
   payBalance: operation({
     weight: 2,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `the shopper of ${which(order)} starts to pay its balance`,
+    fields: { order: choice },
+    tell: ({ order }) => `the shopper of ${which('owing', order)} starts to pay its balance`,
     play: (play, { at, order }) =>
       asOwner(play, {
         name: 'payBalance',
-        recent: order,
+        sought: 'owing',
+        order,
         at,
         call: (api, orderID) => api.payments.startSnapPayAlipay({ orderID, part: 'balance' }),
       }),
@@ -241,12 +249,13 @@ export const shopperOperations: Record<string, Operation> = {
   poll: operation({
     weight: 4,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `the page of ${which(order)} asks whether it is paid`,
+    fields: { order: choice },
+    tell: ({ order }) => `the page of ${which('payable', order)} asks whether it is paid`,
     play: (play, { at, order }) =>
       asOwner(play, {
         name: 'poll',
-        recent: order,
+        sought: 'payable',
+        order,
         at,
         call: (api, orderID) => api.payments.checkSnapPay({ orderID }),
       }),
@@ -254,26 +263,32 @@ export const shopperOperations: Record<string, Operation> = {
   cancel: operation({
     weight: 5,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `the shopper of ${which(order)} cancels it`,
+    fields: { order: choice },
+    tell: ({ order }) => `the shopper of ${which('new', order)} cancels it`,
     play: (play, { at, order }) =>
-      asOwner(play, { name: 'cancel', recent: order, at, call: (api, id) => api.orders.cancelByLink({ id }) }),
+      asOwner(play, { name: 'cancel', sought: 'new', order, at, call: (api, id) => api.orders.cancelByLink({ id }) }),
   }),
   askToCancel: operation({
     weight: 2,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `the shopper of ${which(order)} asks the store to cancel it`,
+    fields: { order: choice },
+    tell: ({ order }) => `the shopper of ${which('accepted', order)} asks the store to cancel it`,
     play: (play, { at, order }) =>
-      asOwner(play, { name: 'askToCancel', recent: order, at, call: (api, id) => api.orders.askToCancel({ id }) }),
+      asOwner(play, {
+        name: 'askToCancel',
+        sought: 'accepted',
+        order,
+        at,
+        call: (api, id) => api.orders.askToCancel({ id }),
+      }),
   }),
   reorder: operation({
     weight: 1,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `the shopper of ${which(order)} orders the same again`,
+    fields: { order: choice },
+    tell: ({ order }) => `the shopper of ${which('any', order)} orders the same again`,
     play: (play, { at, order }) =>
-      asOwner(play, { name: 'reorder', recent: order, at, call: (api, id) => api.orders.reorder({ id }) }),
+      asOwner(play, { name: 'reorder', sought: 'any', order, at, call: (api, id) => api.orders.reorder({ id }) }),
   }),
   signIn: operation({
     weight: 1,

@@ -4,15 +4,14 @@ import type { StaffCalls } from '#contract/office/calls.ts'
 import type { Operation } from './operation.ts'
 import { done, nothing, operation } from './operation.ts'
 import { outcomeOf } from './people.ts'
-import type { Play } from './play.ts'
+import type { Choice, Play, Sought } from './play.ts'
+import { choice, which } from './play.ts'
 import { coupon, groupBuy, items, people } from './shop.ts'
 import type { ServerName } from './world.ts'
 
 type Office = ClientOf<StaffCalls>
 
-const order = fc.nat({ max: 2 })
 const item = fc.constantFrom(...items)
-const which = (recent: number) => (recent === 0 ? 'the latest order' : `the order ${recent} before the latest`)
 /**
  * The number of a submission key. There are only six, so that some changes are sent twice, and some keys are used for
  * two different changes.
@@ -24,25 +23,25 @@ const location = 'markham'
 /** An operation of staff whose only field is an order. */
 function orderStep(
   name: string,
-  words: string,
-  weight: number,
+  sought: Sought,
+  { words, weight }: { words: string; weight: number },
   call: (office: Office, order: string) => Promise<unknown>,
 ) {
   return operation({
     weight,
     about: ['order'],
-    fields: { order },
-    tell: ({ order }) => `staff ${words} ${which(order)}`,
-    play: (play, { at, order }) => withOrder(play, { name, recent: order, at }, call),
+    fields: { order: choice },
+    tell: ({ order }) => `staff ${words} ${which(sought, order)}`,
+    play: (play, { at, order }) => withOrder(play, { name, sought, order, at }, call),
   })
 }
 
 async function withOrder(
   play: Play,
-  { name, recent, at }: { name: string; recent: number; at: ServerName },
+  { name, sought, order, at }: { name: string; sought: Sought; order: Choice; at: ServerName },
   call: (office: Office, order: string) => Promise<unknown>,
 ) {
-  const found = play.order(recent)
+  const found = await play.order(sought, order)
   if (!found) return nothing
   const outcome = await outcomeOf(call(play.office(at), found.id))
   if (outcome === done) play.touch(name, `order ${found.id}`)
@@ -50,61 +49,78 @@ async function withOrder(
 }
 
 export const staffOperations: Record<string, Operation> = {
-  accept: orderStep('accept', 'accept', 3, ({ staff }, order) => staff.accept({ order })),
-  ready: orderStep('ready', 'mark as ready', 2, ({ staff }, order) => staff.ready({ order })),
-  handOver: orderStep('handOver', 'hand over', 4, ({ staff }, order) => staff.handOver({ order })),
-  noShow: orderStep('noShow', 'mark as not picked up', 2, ({ staff }, order) => staff.noShow({ order })),
-  grantCancel: orderStep('grantCancel', 'grant the cancel request of', 2, ({ staff }, order) =>
-    staff.grantCancel({ order }),
+  accept: orderStep('accept', 'new', { words: 'accept', weight: 3 }, ({ staff }, order) => staff.accept({ order })),
+  ready: orderStep('ready', 'accepted', { words: 'mark as ready', weight: 2 }, ({ staff }, order) =>
+    staff.ready({ order }),
   ),
-  declineCancel: orderStep('declineCancel', 'decline the cancel request of', 1, ({ staff }, order) =>
-    staff.declineCancel({ order }),
+  handOver: orderStep('handOver', 'accepted', { words: 'hand over', weight: 4 }, ({ staff }, order) =>
+    staff.handOver({ order }),
   ),
-  refundAll: orderStep('refundAll', 'refund all of', 3, ({ staff }, order) => staff.refund({ order })),
+  noShow: orderStep('noShow', 'ready', { words: 'mark as not picked up', weight: 2 }, ({ staff }, order) =>
+    staff.noShow({ order }),
+  ),
+  grantCancel: orderStep(
+    'grantCancel',
+    'asked',
+    { words: 'grant the cancel request of', weight: 2 },
+    ({ staff }, order) => staff.grantCancel({ order }),
+  ),
+  declineCancel: orderStep(
+    'declineCancel',
+    'asked',
+    { words: 'decline the cancel request of', weight: 1 },
+    ({ staff }, order) => staff.declineCancel({ order }),
+  ),
+  refundAll: orderStep('refundAll', 'paid', { words: 'refund all of', weight: 3 }, ({ staff }, order) =>
+    staff.refund({ order }),
+  ),
   staffCancel: operation({
     weight: 4,
     about: ['order'],
-    fields: { order, keepStock: fc.boolean() },
-    tell: ({ order, keepStock }) => `staff cancel ${which(order)}${keepStock ? ', without its goods' : ''}`,
+    fields: { order: choice, keepStock: fc.boolean() },
+    tell: ({ order, keepStock }) => `staff cancel ${which('new', order)}${keepStock ? ', without its goods' : ''}`,
     play: (play, { at, order, keepStock }) =>
-      withOrder(play, { name: 'staffCancel', recent: order, at }, ({ staff }, order) =>
+      withOrder(play, { name: 'staffCancel', sought: 'new', order, at }, ({ staff }, order) =>
         staff.cancel({ order, keepStock }),
       ),
   }),
   refundAmount: operation({
     weight: 3,
     about: ['order'],
-    fields: { order, amount: fc.constantFrom(1, 100, 450, 1000) },
-    tell: ({ order, amount }) => `staff refund ${amount} of ${which(order)}`,
+    fields: { order: choice, amount: fc.constantFrom(1, 100, 450, 1000) },
+    tell: ({ order, amount }) => `staff refund ${amount} of ${which('paid', order)}`,
     play: (play, { at, order, amount }) =>
-      withOrder(play, { name: 'refundAmount', recent: order, at }, ({ staff }, order) =>
+      withOrder(play, { name: 'refundAmount', sought: 'paid', order, at }, ({ staff }, order) =>
         staff.refund({ order, amount }),
       ),
   }),
   refundPieces: operation({
     weight: 3,
     about: ['order'],
-    fields: { order, pieces: fc.integer({ min: 1, max: 3 }) },
-    tell: ({ order, pieces }) => `staff refund ${pieces} pieces of ${which(order)}`,
+    fields: { order: choice, pieces: fc.integer({ min: 1, max: 3 }) },
+    tell: ({ order, pieces }) => `staff refund ${pieces} pieces of ${which('paid', order)}`,
     play: (play, { at, order, pieces }) =>
-      withOrder(play, { name: 'refundPieces', recent: order, at }, ({ staff }, order) =>
+      withOrder(play, { name: 'refundPieces', sought: 'paid', order, at }, ({ staff }, order) =>
         staff.refund({ order, line: 1, pieces }),
       ),
   }),
   review: operation({
     weight: 3,
     about: ['order'],
-    fields: { decision: fc.constantFrom('refund', 'honour', 'dismiss') },
-    tell: ({ decision }) => `staff decide about the oldest stuck payment: ${decision}`,
-    async play(play, { at, decision }) {
+    fields: { nth: fc.constantFrom(0, 0, 1), decision: fc.constantFrom('refund', 'honour', 'dismiss') },
+    tell: ({ nth, decision }) => `staff decide about the ${nth ? 'second' : 'first'} stuck payment: ${decision}`,
+    async play(play, { at, nth, decision }) {
       const { staff } = play.office(at)
-      const [payment] = await play.world.query<{ reference: string; order_id: string }>(
-        `select reference, order_id from payment_attempts
-         where state in ('late_paid', 'mismatch') and resolved_at is null order by started_at limit 1`,
+      let payment: { reference: string; orderId: string | null } | undefined
+      const outcome = await outcomeOf(
+        (async () => {
+          const { stuck } = await staff.stuck()
+          payment = stuck[nth % Math.max(1, stuck.length)]
+          if (payment) await staff.review({ reference: payment.reference, decision })
+        })(),
       )
-      if (!payment) return nothing
-      const outcome = await outcomeOf(staff.review({ reference: payment.reference, decision }))
-      if (outcome === done) play.touch('review', `order ${payment.order_id}`)
+      if (outcome === done && !payment) return nothing
+      if (outcome === done) play.touch('review', `order ${payment?.orderId}`)
       return outcome
     },
   }),

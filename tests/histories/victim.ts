@@ -15,12 +15,15 @@ export interface Victim {
   close(): Promise<void>
 }
 
-/** Starts a proxy to the database at this URL. */
-export async function openVictim(url: string): Promise<Victim> {
+/** Starts a proxy to the database at this URL. Calls `onDeath` when it cuts the connections. */
+export async function openVictim(url: string, onDeath: () => void): Promise<Victim> {
   let left = -1
   let isDead = false
   const wire = await openDatabaseWire(Number(new URL(url).port), (step) => {
-    if (!isDead && left >= 0 && isPoint(step) && left-- === 0) isDead = true
+    if (!isDead && left >= 0 && isPoint(step) && left-- === 0) {
+      isDead = true
+      onDeath()
+    }
     if (isDead) wire.drop()
     return isDead
   })

@@ -6,36 +6,33 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { eventHandlers } from '#jobs/events.ts'
-import { createApi } from '#server/api.ts'
-import { openApp } from '#server/platform/app.ts'
-import { followChanges } from '#server/platform/cache-invalidation.ts'
-import { readConfig } from '#server/platform/config.ts'
 import type { App } from '#server/platform/context.ts'
-import { clearMemos } from '#server/platform/memo.ts'
 import type { Payment } from '#simulators/frame/book.ts'
 import type { Simulator } from '#simulators/snappay.ts'
 import { startSnapPay } from '#simulators/snappay.ts'
+import { addTemplate } from '#tests/global-setup.ts'
+import { startPostgres } from '#tests/postgres.ts'
+import type { ProcessServer } from './process-server.ts'
+import { startProcessServer } from './process-server.ts'
+import type { ShopServer } from './shop-server.ts'
+import { openShopServer } from './shop-server.ts'
 import type { Victim } from './victim.ts'
 import { openVictim } from './victim.ts'
 
 export const serverNames = ['A', 'B'] as const
 export type ServerName = (typeof serverNames)[number]
 
+const noticedMs = 200
 /** The time at which each history begins: a Wednesday morning at the shop. */
 const begin = Date.UTC(2026, 11, 2, 15)
-
-/** One of the two servers: an application with its own connections and caches. Both run in this process. */
-export interface ShopServer {
-  app: App
-  fetch(request: Request): Promise<Response>
-}
 
 /** Two servers on one database, with a simulator of SnapPay. */
 export interface World {
   servers: Record<ServerName, ShopServer>
+  /** The application of server A, which always runs in this process. */
+  app: App
   /** Cuts server B from the database. */
   victim: Victim
   /** The address at which the provider sends its notifications. */
@@ -45,15 +42,17 @@ export interface World {
   /** What the servers logged as errors since the last `putBack`. */
   errors: string[]
   now(): Date
-  advance(ms: number): void
+  advance(ms: number): Promise<void>
   /** Stores all rows, so that `putBack` restores them. */
   keep(): Promise<void>
   /** Restores the rows of `keep`, and sets the clock to the beginning of a history. */
   putBack(): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   db: pg.Pool
-  /** Ends all connections of both servers to the database, as a restart of PostgreSQL does. */
-  endConnections(): Promise<void>
+  /** Ends all connections of both servers to the database. With `kills`, kills PostgreSQL and starts it again. */
+  restartDatabase(): Promise<void>
+  /** Reconnects server B after a strike. With `kills`, starts it again. */
+  revive(): Promise<void>
   /**
    * Forwards later notifications about this order to the servers. Notifications about other orders come from earlier
    * histories, so they are not forwarded.
@@ -64,14 +63,24 @@ export interface World {
   close(): Promise<void>
 }
 
-/** Opens both servers on a new copy of the tests' database. */
-export async function openWorld(postgresUrl: string): Promise<World> {
-  const admin = new pg.Client({ connectionString: postgresUrl })
+interface WorldOptions {
+  /**
+   * Runs server B as a process of its own, which a strike kills with SIGKILL. A restart of the database kills
+   * PostgreSQL. Each kill costs some seconds.
+   */
+  kills: boolean
+}
+
+/** Opens both servers on a new copy of the tests' database. With `kills`, starts a PostgreSQL of its own. */
+export async function openWorld(postgresUrl: string, { kills }: WorldOptions): Promise<World> {
+  const postgres = kills ? await startPostgres({ durable: true }) : null
+  if (postgres) await addTemplate(postgres)
+  const admin = new pg.Client({ connectionString: postgres?.url('postgres') ?? postgresUrl })
   await admin.connect()
   const name = `histories_${randomBytes(6).toString('hex')}`
   await admin.query(`create database ${name} template template_shop`)
   await admin.end()
-  const url = postgresUrl.replace(/postgres$/, name)
+  const url = postgres?.url(name) ?? postgresUrl.replace(/postgres$/, name)
   const folder = await mkdtemp(join(tmpdir(), 'shop-histories-'))
   const simulator = await startSnapPay({
     port: 0,
@@ -80,72 +89,56 @@ export async function openWorld(postgresUrl: string): Promise<World> {
     key: 'demo-key-of-the-stand-in',
   })
   const errors: string[] = []
-  let offsetMs = 0
-  let startedAt = performance.now()
-  const now = () => new Date(begin + offsetMs + performance.now() - startedAt)
-  const victim = await openVictim(url)
-  const open = async (url: string): Promise<ShopServer> => {
-    const config = readConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: url,
-      DATABASE_POOL: '4',
-      DATA_DIR: folder,
-      RATE_LIMIT_FACTOR: '100000',
-      APP_SECRET: 'a secret of the tests that is long enough',
-      SNAPPAY_URL: simulator.url,
-      PROVIDER_TIMEOUT_MS: '1000',
-      LOG: 'silent',
-    })
-    const app = await openApp(config, eventHandlers)
-    app.log = { ...app.log, error: (message, fields) => errors.push(`${message} ${describe(fields)}`) }
-    app.now = now
-    const api = createApi(app)
-    await followChanges(app, [api.http.answers])
-    return { app, fetch: async (request) => api.fetch(request) }
-  }
-  const servers = { A: await open(url), B: await open(victim.url) }
+  let shiftMs = begin - Date.now()
+  const clock = { now: () => new Date(Date.now() + shiftMs), report: (error: string) => errors.push(error) }
+  let child: ProcessServer | undefined
+  const victim = await openVictim(url, () => child?.kill())
+  const place = { folder, provider: simulator.url }
+  const { app, ...a } = await openShopServer({ ...place, url }, clock)
+  if (kills)
+    child = await startProcessServer({ ...place, url: victim.url }, { shiftMs: () => shiftMs, report: clock.report })
+  const servers = { A: a, B: child ?? (await openShopServer({ ...place, url: victim.url }, clock)) }
   const followed = new Set<string>()
   const receiver = await receive(servers, followed)
   const db = new pg.Pool({ connectionString: url, max: 2, application_name: 'observer' })
-  const clear = () => {
-    for (const { app } of Object.values(servers)) {
-      clearMemos(app)
-      app.onCatalogueChange('content')
-    }
-    errors.length = 0
-    followed.clear()
+  // A killed PostgreSQL ends the idle connections.
+  db.on('error', () => {})
+  const revive = async () => {
+    victim.revive()
+    await child?.revive()
   }
 
   return {
     servers,
+    app,
     victim,
     origin: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`,
     folder,
     errors,
-    now,
-    advance: (ms) => {
-      offsetMs += ms
+    now: clock.now,
+    async advance(ms) {
+      shiftMs += ms
+      await child?.setClock()
     },
     keep: () => keepRows(db),
     async putBack() {
-      victim.revive()
+      await revive()
       await db.query('select put_back()')
-      offsetMs = 3_600_000
-      startedAt = performance.now()
-      clear()
+      shiftMs = begin + 3_600_000 - Date.now()
+      await child?.setClock()
+      for (const server of Object.values(servers)) await server.clear()
+      errors.length = 0
+      followed.clear()
     },
     query: async (text, values) => (await db.query(text, values)).rows,
     db,
-    async endConnections() {
-      const { rows } = await db.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and application_name <> 'observer'`,
-      )
-      const pids = rows.map(({ pid }) => pid)
-      await db.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
-      while ((await db.query('select from pg_stat_activity where pid = any($1)', [pids])).rowCount) await setImmediate()
-      // Gives the pools time to notice that their idle connections have ended.
-      for (let turn = 0; turn < 3; turn++) await setImmediate()
+    async restartDatabase() {
+      if (!postgres) return endConnections(db)
+      await postgres.crash()
+      // Gives the pools time to notice that their connections have ended.
+      await setTimeout(noticedMs)
     },
+    revive,
     follow: (orderId) => followed.add(orderId),
     async control(reference, command) {
       const answer = await fetch(`${simulator.url}/control/${reference}`, {
@@ -159,22 +152,30 @@ export async function openWorld(postgresUrl: string): Promise<World> {
       receiver.closeAllConnections()
       receiver.close()
       await db.end()
-      for (const { app } of Object.values(servers)) await app.database.close()
+      for (const server of Object.values(servers)) await server.close()
       await victim.close()
       await simulator.close()
+      await postgres?.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
+/** Ends all connections of the servers to the database. */
+async function endConnections(db: pg.Pool): Promise<void> {
+  const { rows } = await db.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and application_name <> 'observer'`,
+  )
+  const pids = rows.map(({ pid }) => pid)
+  await db.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  while ((await db.query('select from pg_stat_activity where pid = any($1)', [pids])).rowCount) await setImmediate()
+  // Gives the pools time to notice that their idle connections have ended.
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
+}
+
 async function readPayment(simulator: Simulator, reference: string) {
   const answer = await fetch(`${simulator.url}/control/${reference}`)
   return answer.ok ? ((await answer.json()) as Omit<Payment, 'refunds'> & { refunds: [string, number][] }) : null
-}
-
-function describe(fields: Record<string, unknown> = {}): string {
-  const { error, ...others } = fields
-  return `${JSON.stringify(others)} ${error instanceof Error ? `${error.message} ${error.cause ?? ''}` : ''}`
 }
 
 /** Passes notifications of the provider to both servers in turn. */

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { plantedFaults } from './planted-faults.ts'
+
+/**
+ * Proves that the histories bite: plays them once for each planted fault, and says at which history they found it.
+ * Fails if they miss a fault. Arguments: the most histories per fault, then optionally a part of the faults' names.
+ */
+const [count = '300', part = ''] = process.argv.slice(2)
+let missed = 0
+for (const name of Object.keys(plantedFaults).filter((name) => name.includes(part))) {
+  const output = await play(name)
+  const seed = /Seed (\d+) breaks an invariant/.exec(output)?.[1]
+  const wrong = /^- (.*)/m.exec(output)?.[1] ?? ''
+  if (!seed) missed++
+  process.stdout.write(
+    seed
+      ? `${name}: found by history ${seed} (${wrong.slice(0, 120)})\n`
+      : `${name}: NOT FOUND\n${output.slice(-2000)}\n`,
+  )
+}
+process.exit(missed > 0 ? 1 : 0)
+
+async function play(name: string): Promise<string> {
+  const { HISTORIES_SEED: _, HISTORIES_STATE: __, ...env } = process.env
+  const child = spawn('vitest', ['run', '--config', 'tests/histories/vitest.config.ts'], {
+    env: { ...env, HISTORIES_FAULT: name, HISTORIES_COUNT: count },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return text(child.stdout)
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Order, Told } from './server-process.ts'
+import type { Place, ShopServer } from './shop-server.ts'
+
+const agent = new Agent({ keepAlive: true })
+const gone = { status: 503 }
+
+/** Sends a request with its own Host header, which `fetch` may not set. */
+async function send(options: RequestOptions, body: Buffer): Promise<Response> {
+  const sent = httpRequest({ host: '127.0.0.1', ...options })
+  sent.end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  const read = await buffer(answer)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(answer.headers))
+    for (const each of [value ?? []].flat()) headers.append(name, each)
+  const status = answer.statusCode ?? 500
+  return new Response([204, 304].includes(status) ? null : read, { status, headers })
+}
+
+/** A server in a process of its own. */
+export interface ProcessServer extends ShopServer {
+  /** Ends the process at once, without a chance to clean up. */
+  kill(): void
+  /** Starts a new process if the last one was killed. */
+  revive(): Promise<void>
+  setClock(): Promise<void>
+}
+
+/** Starts a server in a process of its own. `shiftMs` tells how far the history's clock is ahead of the machine's. */
+export async function startProcessServer(
+  place: Place,
+  { shiftMs, report }: { shiftMs(): number; report(error: string): unknown },
+): Promise<ProcessServer> {
+  let running = await start()
+  let isKilled = false
+
+  async function start() {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'tests/histories/run-server.ts'], {
+      env: { ...process.env, HISTORIES_PLACE: JSON.stringify({ ...place, shiftMs: shiftMs() }) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const waiting = new Map<number, (failure: string | null) => void>()
+    const opened = Promise.withResolvers<number>()
+    child.on('message', (told: Told) => {
+      if ('open' in told) opened.resolve(told.open)
+      else if ('error' in told) report(told.error)
+      else waiting.get(told.done)?.(told.failure)
+    })
+    child.on('exit', () => {
+      opened.reject(new Error('the server ended before it was open'))
+      for (const end of waiting.values()) end('the server was killed')
+    })
+    return { child, waiting, port: await opened.promise }
+  }
+
+  let last = 0
+  async function order(what: Order['what']) {
+    const id = ++last
+    const { child, waiting } = running
+    const failure = await new Promise<string | null>((resolve) => {
+      if (!child.connected) return resolve('the server was killed')
+      waiting.set(id, resolve)
+      child.send({ id, what, shiftMs: shiftMs() } satisfies Order, (error) => error && resolve(error.message))
+    })
+    waiting.delete(id)
+    if (failure) throw new Error(failure)
+  }
+
+  return {
+    async fetch(request) {
+      const { pathname, search } = new URL(request.url)
+      const body = Buffer.from(await request.arrayBuffer())
+      const headers = Object.fromEntries(request.headers)
+      const options = { port: running.port, path: pathname + search, method: request.method, headers, agent }
+      // A request to a dead server is answered as by the proxy in front of it.
+      return send(options, body).catch(() => Response.json({ error: { errors: [{ code: 'unavailable' }] } }, gone))
+    },
+    work: () => order('work'),
+    clear: () => order('clear'),
+    setClock: () => order('clock'),
+    kill() {
+      isKilled = true
+      running.child.kill('SIGKILL')
+    },
+    async revive() {
+      if (!isKilled) return
+      isKilled = false
+      running = await start()
+    },
+    async close() {
+      if (running.child.exitCode === null && running.child.signalCode === null) {
+        running.child.disconnect()
+        await once(running.child, 'exit')
+      }
+    },
+  }
+}
