@@ -6,6 +6,7 @@ export const auditTexts = {
   balance_unpaid: ['Orders whose balance was paid with another amount', '尾款与实收金额不符的订单'],
   money_of_unpaid_order: ['Orders that took money and do not count as paid', '收了钱却不算已付款的订单'],
   unreturned_money: ['Payments that count as refunded, but were not refunded in full', '标为已退、却没有退全的款项'],
+  unreturned_of_cancelled: ['Cancelled orders whose money was not returned', '已取消、钱却没有退还的订单'],
   attempt_refunds: ['Payments whose refunds have another sum', '退款合计对不上的付款'],
   order_refunds: ['Orders whose refunds have another sum', '退款合计对不上的订单'],
   refund_history: ['Refunds without a history', '没有经过记录的退款'],

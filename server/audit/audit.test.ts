@@ -4,6 +4,7 @@ import type { AuditCheck } from '#contract/messages/audit.ts'
 import { auditTexts } from '#contract/messages/audit.ts'
 import { openDemo } from '#demo/open.ts'
 import * as payments from '#server/payments/payments.ts'
+import { findLastAudit } from '#server/platform/last-audit.ts'
 import { clearMemos } from '#server/platform/memo.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import { setUpShop } from '#tests/harness.ts'
@@ -66,6 +67,12 @@ const faults: Record<AuditCheck, string[]> = {
   unreturned_money: [
     `update payment_attempts set state = 'late_paid', resolution = 'refunded'
      where ${one('payment_attempts', "state = 'paid' and refunded = 0", 'reference')}`,
+  ],
+  unreturned_of_cancelled: [
+    `update orders set status = 'CANCELLED', fulfilment_status = 'CANCELLED' where ${one(
+      'orders',
+      `${paid} and exists (select 1 from payment_attempts p where p.order_id = orders.id and p.state = 'paid')`,
+    )}`,
   ],
   attempt_refunds: [
     `update payment_attempts set refunded = refunded + 1
@@ -171,6 +178,21 @@ describe('the audit finds', () => {
   })
 })
 
+test.each(['received = amount - 1', "received_currency = 'USD'"])(
+  'the audit finds a paid order with %s',
+  async (change) => {
+    await client.query('begin')
+    try {
+      await client.query(
+        `update payment_attempts set ${change} where state = 'paid' and part = 'order' and refunded = 0`,
+      )
+      expect((await auditHere()).map(({ check }) => check)).toContain('order_unpaid')
+    } finally {
+      await client.query('rollback')
+    }
+  },
+)
+
 test('the night’s audit runs once, and emails the store what it found', async () => {
   const [{ sku = '' } = {}] = await shop.query<{ sku: string }>('select min(sku) as sku from stock')
   await shop.query("update locations set order_email = 'owner@shop.example', is_order_email_on = true")
@@ -182,6 +204,7 @@ test('the night’s audit runs once, and emails the store what it found', async 
   shop.clock.set('2031-05-01T07:30:00Z')
   await Promise.all([auditNightly(shop.ctx()), auditNightly(shop.ctx())])
   await auditNightly(shop.ctx())
+  expect(await findLastAudit(shop.ctx().db)).toEqual({ date: '2031-05-01', failedChecks: 1 })
   const told = await shop.query<{ payload: object }>("select payload from events where name = 'shop.audited'")
   expect(told).toMatchObject([{ payload: { date: '2031-05-01', findings: [{ check: 'stock_movements' }] } }])
   const mail = (await mailsTo(shop, 'owner@shop.example')).at(-1)

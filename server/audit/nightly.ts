@@ -3,6 +3,7 @@ import { toLocal } from '#contract/hours.ts'
 import { shopTimeZone } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
+import { noteAudit } from '#server/platform/last-audit.ts'
 import { emit } from '#server/platform/queue.ts'
 import { settings } from '#server/platform/tables.ts'
 import { auditShop } from './books.ts'
@@ -20,6 +21,7 @@ export async function auditNightly(ctx: Context): Promise<void> {
     await ctx.db.delete(settings).where(sql`${settings.key} = ${lastAudit}`)
     throw error
   })
+  await noteAudit(ctx.db, { date, failedChecks: findings.length })
   if (findings.length === 0) return
   ctx.app.log.error('the audit found contradictions', { findings })
   await transact(ctx, (ctx) => emit(ctx, 'shop.audited', { findings, date }))

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { setUpShop } from '#tests/harness.ts'
+import { noteAudit } from './last-audit.ts'
 import { bindProbes } from './readiness.ts'
 
 const shop = setUpShop()
@@ -15,4 +16,12 @@ test('/readyz reports by how much the process clock is ahead of the database clo
   const { status, details } = (await answer.json()) as { status: string; details: { clockAheadMs: number } }
   expect([answer.status, status]).toEqual([200, 'ready'])
   expect(Math.abs(details.clockAheadMs - day)).toBeLessThan(5000)
+})
+
+test('/readyz reports the result of the last audit', async () => {
+  await noteAudit(shop.ctx().db, { date: '2031-05-01', failedChecks: 2 })
+  await vi.waitFor(async () => {
+    const { details } = (await (await shop.visitor().fetch('/readyz')).json()) as { details: { lastAudit: object } }
+    expect(details.lastAudit).toEqual({ date: '2031-05-01', failedChecks: 2 })
+  }, 20_000)
 })

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { App } from './context.ts'
+import type { Database } from './database/database.ts'
 import { countDeadLetters } from './dead-letters.ts'
 import type { Http } from './http/server.ts'
+import type { LastAudit } from './last-audit.ts'
+import { findLastAudit } from './last-audit.ts'
 
 /** The probe is public and each check writes to the database, so requests within this time share one check. */
 const sharedMs = 1000
@@ -21,6 +24,8 @@ interface Readiness {
      * does not respond in time.
      */
     eventsSetAside: number | null
+    /** Null before the first nightly audit, or if the database does not respond in time. */
+    lastAudit: LastAudit | null
   }
 }
 
@@ -38,21 +43,30 @@ export function bindProbes(app: App, http: Http) {
   })
 }
 
+type Counts = Pick<Readiness['details'], 'eventsSetAside' | 'lastAudit'>
+const unknown: Counts = { eventsSetAside: null, lastAudit: null }
+
+const countAll = async (db: Database): Promise<Counts> => ({
+  eventsSetAside: await countDeadLetters(db),
+  lastAudit: await findLastAudit(db),
+})
+
 function readinessOf(app: App): () => Promise<Readiness> {
   let tried: { at: number; readiness: Promise<Readiness> } | undefined
   let wasReady = true
-  let counting: Promise<number | null> | undefined
+  let counting: Promise<Counts> | undefined
   /**
-   * Counts the events that were set aside. Returns null if this takes too long, so that a slow query does not delay the
-   * probe. Runs one count at a time, so that it never takes a second connection.
+   * Counts the events that were set aside, and reads the result of the last audit. Returns nulls if this takes too
+   * long, so that a slow query does not delay the probe. Runs one count at a time, so that it never takes a second
+   * connection.
    */
   const countInTime = () => {
-    counting ??= countDeadLetters(app.database.pagesDb)
-      .catch(() => null)
+    counting ??= countAll(app.database.pagesDb)
+      .catch(() => unknown)
       .finally(() => {
         counting = undefined
       })
-    return Promise.race([counting, setTimeout(countMs, null, { ref: false })])
+    return Promise.race([counting, setTimeout(countMs, unknown, { ref: false })])
   }
   const tryNow = async (): Promise<Readiness> => {
     const { error, ...database } = await app.database.checkHealth()
@@ -61,8 +75,8 @@ function readinessOf(app: App): () => Promise<Readiness> {
       if (wasReady) app.log.warn('the database takes writes again')
       else app.log.error('the database takes no writes: not ready', { error })
     }
-    const eventsSetAside = database.answers ? await countInTime() : null
-    const details = { isStopping: false, database, clockAheadMs: app.clock.skewMs(), eventsSetAside }
+    const counts = database.answers ? await countInTime() : unknown
+    const details = { isStopping: false, database, clockAheadMs: app.clock.skewMs(), ...counts }
     return { isReady: database.writes, details }
   }
   return async () => {

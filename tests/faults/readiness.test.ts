@@ -49,6 +49,7 @@ const ready = {
     database: { answers: true, writes: true },
     clockAheadMs: expect.any(Number),
     eventsSetAside: 0,
+    lastAudit: null,
   },
 }
 const notWriting = {
@@ -58,6 +59,7 @@ const notWriting = {
     database: { answers: true, writes: false },
     clockAheadMs: expect.any(Number),
     eventsSetAside: 0,
+    lastAudit: null,
   },
 }
 /** The status and code with which the server refuses to add tea to a cart. Null if the server adds it. */
