@@ -29,8 +29,8 @@ import { terms } from './terms.ts'
 
 /**
  * `npm run bench [-- --seconds=6 --only=readers,members,busy,search,office,import --sizes=1000,100000,1000000
- * --orders=100000 --rows=10000 --embedded]`: measures one server process on a real PostgreSQL (fsync on), beside bare
- * handlers in the same run. `--embedded` uses the server's embedded PostgreSQL.
+ * --orders=100000 --rows=10000 --embedded]`: measures one server process on a real PostgreSQL (fsync on), and compares
+ * it with bare handlers in the same run. `--embedded` uses the server's embedded PostgreSQL.
  */
 const seconds = Number(process.argv.find((word) => word.startsWith('--seconds='))?.split('=')[1] ?? 6)
 const only = process.argv
@@ -98,7 +98,7 @@ try {
 }
 print()
 
-/** Measures lists, details, searches and pages, beside a bare handler that sends the same bytes. */
+/** Measures lists, details, searches and pages, and compares them with a bare handler that sends the same bytes. */
 async function readers() {
   const api = '/api/istore/client/productManagement2'
   const { products }: { products: { id: string }[] } = await (await fetch(`${server.url}${api}/products`)).json()

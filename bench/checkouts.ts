@@ -187,7 +187,7 @@ async function refuseUnpaid(db: pg.Pool, sku: string) {
 
 async function countWrites(db: pg.Pool, work: () => Promise<void>): Promise<number> {
   const count = async () => {
-    // Waits, because an idle PostgreSQL connection publishes its statistics only within ten seconds.
+    // Waits, because an idle PostgreSQL connection can take up to ten seconds to publish its statistics.
     await new Promise((resolve) => setTimeout(resolve, 11_000))
     const [row] = (await db.query('select sum(n_tup_ins + n_tup_upd + n_tup_del) as n from pg_stat_user_tables')).rows
     return Number(row.n)

@@ -25,7 +25,10 @@ const keptPerRound = 1500
 const connections = 4
 const membersAtOnce = 20
 
-/** Measures the cost of members: their pages beside those of guests, and lists during many simultaneous sign-ins. */
+/**
+ * Measures the cost of members: their pages in comparison with the pages of guests, and lists during many simultaneous
+ * sign-ins.
+ */
 export async function measureMembers(scene: Scene): Promise<string[][]> {
   return [...(await pageCosts(scene)), ...(await listsWhileSigningIn(scene))]
 }
@@ -158,6 +161,6 @@ async function listsWhileSigningIn({ folder, server, seconds }: Scene): Promise<
   ]
 }
 
-/** The minimum excludes other load of the machine. */
+/** The minimum, because other load on the machine affects it least. */
 const least = (numbers: number[]) => Math.min(...numbers)
 const percent = (ratio: number) => `${ratio < 1 ? '−' : '+'}${Math.abs(Math.round((ratio - 1) * 100))} %`

@@ -61,7 +61,7 @@ function statusOf(pid: string): string[] {
   }
 }
 
-/** User and system time in milliseconds, from ticks of 10 ms; `withEnded` adds that of ended children. */
+/** User and system time in milliseconds, from ticks of 10 ms; `withEnded` adds the time of ended child processes. */
 function timeOf(fields: string[], withEnded = false): number {
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) * 10
 }

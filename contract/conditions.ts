@@ -1,7 +1,7 @@
 import type { Text } from './languages.ts'
 import { locales } from './languages.ts'
 
-/** Conditions of modifier groups. Browsers, too, load this file. */
+/** Conditions of modifier groups. Browsers also load this file. */
 
 /**
  * The condition under which a product offers a modifier group. `only`: the shopper has chosen at least one of these
@@ -92,7 +92,7 @@ export function offeredGroups<One extends Group>(
   return groups.filter((group) => isOffered(group, []))
 }
 
-/** The groups in their order, except that each one comes after those on whose choices it depends. */
+/** Returns the groups in their order, but moves each group after the groups on whose choices it depends. */
 export function afterConditions<One extends Group>(groups: One[]): One[] {
   if (groups.every(({ condition }) => !condition)) return groups
   const ordered = new Set<One>()

@@ -1,7 +1,7 @@
 /** Constants of the specification (section 9 unless a comment says otherwise), shared by server and pages. */
 export const productPageSize = 12
 export const orderPageSize = 10
-/** Most products in one response. */
+/** The maximum number of products in one response. */
 export const maxPageSize = 60
 /** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
@@ -62,9 +62,7 @@ export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as
 export const allCategories = 'all'
 /** The count at which pages stop counting if a filter must check each product. They then show "1000+ products". */
 export const countedOnPages = 1000
-/**
- * Like `countedOnPages`, but for searches. It is lower, because a common word finds very many products in a large shop.
- */
+/** Like `countedOnPages`, but for searches. Lower, because a common word finds very many products in a large shop. */
 export const foundOnPages = 100
 /** The highest count that calls return. If there are more, calls return this count and say that there are more. */
 export const mostCounted = 100_000
@@ -112,8 +110,8 @@ export const mostTabled = 300
 /** The maximum number of table cells that one call may change. */
 export const mostCellsAtOnce = 400
 /**
- * The columns for a variant in the table in which staff edit many products: those with an amount, and the others. The
- * table also has columns for names.
+ * The columns for a variant in the table in which staff edit many products. `amountColumns` contain amounts, and
+ * `factColumns` contain other values. The table also has columns for names.
  */
 export const amountColumns = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 export const factColumns = ['barcode', 'grams'] as const
@@ -129,11 +127,11 @@ export const pictureForms: Readonly<Record<string, number>> = {
 }
 /** Days that the shop keeps a verified contact after its last use. */
 export const contactDays = 180
-/** Most pictures of an influencer's profile. */
+/** The maximum number of pictures in an influencer's profile. */
 export const maxProfilePictures = 10
 /** The maximum number of products in a profile. Also the maximum number of campaigns in it. */
 export const maxProfilePicks = 12
-/** Most links of a profile to other sites. */
+/** The maximum number of links from a profile to other sites. */
 export const maxSocialLinks = 8
 
 /** A shopper's reasons to cancel an order. */

@@ -18,8 +18,8 @@ export function contrastOf(foreground: string | undefined, background: string | 
 }
 
 /**
- * The contrast ratio with one decimal. It is rounded down, so that a pair below the required ratio never shows the
- * required one.
+ * The contrast ratio with one decimal. It is rounded down, so that a ratio below the required ratio never looks like
+ * the required ratio.
  */
 export const contrastFigure = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
 

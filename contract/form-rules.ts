@@ -2,7 +2,7 @@ import type { FormField } from './forms.ts'
 
 /** Rules for form submissions. The browser checks them before it sends a form, and the server before it stores one. */
 
-/** Most links in one submission; more are treated as spam. */
+/** The maximum number of links in one submission; more are treated as spam. */
 export const mostLinks = 2
 
 /** The fault of one field: a text key, and the limit that the text mentions. */

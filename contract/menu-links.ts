@@ -129,7 +129,7 @@ const storeLinks = ['search', 'tag', 'brand', 'product/', 'clearance']
 
 /**
  * Puts `/store/` before a link to a page of the store, such as `search`, and a slash before any other link. Replaces
- * `%26` by `&`. The result never leads to another site.
+ * `%26` with `&`. The result never leads to another site.
  */
 export function storePath(link: string): string {
   const bare = withoutSlash(link).replaceAll('%26', '&')

@@ -30,7 +30,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a value is one of a list. */
+/** Whether a list contains a value. */
 export function isOneOf<Value>(list: readonly Value[], value: unknown): value is Value {
   return list.some((one) => one === value)
 }

@@ -26,8 +26,8 @@ import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
 /**
- * 7:35 in Toronto, shortly before the store opens. An order for today that is placed at this time has the least time to
- * be cancelled.
+ * 7:35 in Toronto, shortly before the store opens. For an order that is placed at this time for today, shoppers have
+ * the least time to cancel.
  */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }

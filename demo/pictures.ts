@@ -9,9 +9,9 @@ import { props } from './props.ts'
 
 /**
  * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
- * `@` turns the hue of a thing by so many degrees. Example: `berry side boba@320 strawberry`. The same recipe always
- * gives the same picture. A recipe that begins with `render` names a rendered picture (`renders/rendered.ts`). One that
- * begins with `portrait` names a person (`portraits.ts`).
+ * `@` rotates the hue of a thing by that number of degrees. Example: `berry side boba@320 strawberry`. The same recipe
+ * always gives the same picture. A recipe that begins with `render` names a rendered picture (`renders/rendered.ts`). A
+ * recipe that begins with `portrait` names a person (`portraits.ts`).
  */
 export type Recipe = string
 

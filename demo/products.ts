@@ -92,10 +92,7 @@ export function toInput(
   }
 }
 
-/**
- * The alternative text of a product's picture: what a further view shows if the view says so, otherwise the product's
- * name.
- */
+/** The alternative text of a product's picture: the text of a further view if it has one, else the product's name. */
 function altOf({ id, name }: DemoProduct, at: number): Words {
   return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
 }

@@ -133,7 +133,7 @@ function speak(settings: IotPaySettings, frame: Frame): Protocol {
   const bad = (code: string, text: string) => disturb(business(code, text))
   const fail = (retCode: string, retMsg: string): Reply => json({ retCode, retMsg })
 
-  /** Signs a response with these fields. `fault` names what the response does wrong. */
+  /** Signs a response with these fields. `fault` names the fault that the response contains, if any. */
   function disturb(fields: Fields, fault?: string): Reply {
     const isAbout = 'mchOrderNo' in fields
     const changed = {

@@ -16,7 +16,10 @@ export const jsonType = 'application/json; charset=utf-8'
 const operations: Record<string, number> = { 'pay.qrcodepay': 4, 'pay.h5pay': 6, 'pay.webpay': 9 }
 const statuses = { pending: 'USERPAYING', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSE' }
 
-/** SnapPay's responses, payment facts and notifications, all signed with the shop's key. */
+/**
+ * Functions that write SnapPay's signed responses and notifications, and the fields of a payment. All signatures use
+ * the shop's key.
+ */
 export function createWords(settings: SnapPaySettings) {
   return { answer, describe, disturb, notification }
 
@@ -25,7 +28,7 @@ export function createWords(settings: SnapPaySettings) {
     return { status: 200, type: jsonType, body: withSign(json, signText(json, settings.key)) }
   }
 
-  /** The facts of a payment in the response to a query. */
+  /** The JSON object that describes a payment in the response to a query. */
   function describe(payment: Payment): string {
     return `{${facts(payment)}}`
   }

@@ -20,7 +20,7 @@ export const signLines = (key: KeyObject, ...lines: string[]) =>
 export const areSigned = (key: KeyObject, signature: string, ...lines: string[]) =>
   verify('sha256', Buffer.from(`${lines.join('\n')}\n`), key, Buffer.from(signature, 'base64'))
 
-/** Encrypts a notification's resource: AES-256-GCM, its tag at the end. */
+/** Encrypts a notification's resource with AES-256-GCM. The tag is at the end. */
 export function encryptResource(text: string, secret: { key: string; nonce: string; aad: string }): string {
   const cipher = createCipheriv('aes-256-gcm', secret.key, secret.nonce)
   cipher.setAAD(Buffer.from(secret.aad))

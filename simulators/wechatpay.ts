@@ -19,7 +19,7 @@ export interface WeChatPaySettings {
   /** PEM of the private key that signs this platform's messages, and its serial number. */
   platformKey: string
   platformSerial: string
-  /** The key of 32 bytes that encrypts notifications. */
+  /** The 32-byte key that encrypts notifications. */
   apiKey: string
   now?: () => Date
 }
@@ -37,7 +37,7 @@ const jsonType = 'application/json; charset=utf-8'
 
 /**
  * Starts a simulator of WeChat Pay's API v3 for merchants outside mainland China. `POST /sheet` takes the parameters of
- * `wx.requestPayment` and returns the content of the sheet. No money moves.
+ * `wx.requestPayment` and returns the content of WeChat's payment sheet. No money moves.
  */
 export function startWeChatPay(settings: WeChatPaySettings): Promise<Simulator> {
   return startSimulator(settings, (frame) => speak(settings, frame))

@@ -15,9 +15,9 @@ startTransition(() => {
 })
 
 /**
- * Keeps the choices and input from before hydration. A fast shopper made them, or the browser restored them after Back.
- * This component must wrap the pages. As their sibling, it would change the ids that the server generated for the
- * pages' fields.
+ * Keeps choices and input that a fast shopper made before hydration, or that the browser restored after Back. This
+ * component must wrap the pages. As their sibling, it would change the ids that the server generated for the pages'
+ * fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {

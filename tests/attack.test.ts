@@ -612,8 +612,8 @@ test('200 parallel sign-ins do not block the product list', async () => {
   await signIns
   // The server checks some passwords and responds with 429 to sign-ins that would wait too long.
   expect(new Set(statuses)).toEqual(new Set([401, 429]))
-  // Compares two counts, so that the machine's speed does not matter. The shopper must get more lists than the server
-  // checks passwords.
+  // Compares two counts, so that the machine's speed does not matter. The shopper must receive more lists than the
+  // number of passwords that the server checks.
   expect(lists).toBeGreaterThan(lookedAt())
 })
 

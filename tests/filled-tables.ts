@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * Text that a careless copy changes: escapes of COPY and JSON, line endings, a lone quote, Chinese characters outside
- * the Basic Multilingual Plane.
+ * Texts that a faulty copy of a table could change: escape sequences of COPY and JSON, line endings, a lone quote,
+ * Chinese characters outside the Basic Multilingual Plane.
  */
 const odd = [
   '\\N',

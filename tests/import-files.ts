@@ -37,7 +37,9 @@ const faults: Record<number, { row: 0 | 1; code: ImportReason; cells: Cells }> =
   291: { row: 0, code: 'import.compare_at', cells: { 'Variant Compare At Price': 'n/a' } },
 }
 
-/** A Shopify file of 300 products with 12 bad rows. Products with an even number have one variant, others two. */
+/**
+ * A Shopify file of 300 products with 12 bad rows. Products with an even number have one variant, the others have two.
+ */
 export function shopifyFile(): { content: string; products: number; bad: Bad[] } {
   const products = 300
   const rows: Cells[] = []

@@ -171,7 +171,7 @@ test('a cached page filled in for a member equals its rendering, without data of
   ]
   const people = await Promise.all(names.map((name) => signedIn(name)))
   for (const path of ['/home', '/store/productlist?cat=all', '/store/search?q=tea', '/blog', '/']) {
-    // The page cache has no entries with this parameter, so the server renders each.
+    // The page cache has no entries with this parameter, so the server renders every response.
     const rendered = `${path}${path.includes('?') ? '&' : '?'}whole=1`
     const own = await Promise.all(
       people.map(async (person) =>

@@ -62,7 +62,8 @@ const read = async (api: typeof shop.api, path: string) => {
   return { path, status: answer.status, body }
 }
 /**
- * `readAll` reads every address through the caches of the shop's process, `readFresh` like a process without caches.
+ * `readAll` reads every address through the caches of the shop's process. `readFresh` reads every address as a process
+ * without caches would.
  */
 const readAll = (api = shop.api) => Promise.all(addresses.map((path) => read(api, path)))
 const readFresh = () => readAll(createApi(shop.app))

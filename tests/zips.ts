@@ -12,7 +12,7 @@ interface Packed {
   claimed?: number
 }
 
-/** Makes a zip with these files. `flags` and `claimed` can make it false, as an attacker would. */
+/** Makes a zip with these files. `flags` and `claimed` can write false values into it, as an attacker would. */
 export function makeZip(files: Packed[]): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

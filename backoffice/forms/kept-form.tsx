@@ -38,7 +38,7 @@ export function KeptForm<Stored extends { version: number }>({
   const change = () => setChangedKey(record.key)
   const form = useRef<HTMLFormElement>(null)
   const isFirst = useRef(true)
-  // The fields are filled again after a save, which takes the focus away.
+  // After a save the fields are filled again, and the focused field loses the focus. So the save button gets the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
   useEffect(() => {
     if (isFirst.current) isFirst.current = false

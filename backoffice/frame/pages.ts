@@ -10,7 +10,7 @@ interface PageEntry {
   icon: IconName
   /** The letter that opens the page when typed after `g`. */
   key: string
-  /** The right that a staff member needs to see the page. All staff members see a page without one. */
+  /** The right that a staff member needs to see the page. Missing if all staff members may see it. */
   right?: Right
   /** The menu omits the page for staff members with this right, because they reach it through another page. */
   unless?: Right
@@ -18,7 +18,7 @@ interface PageEntry {
   isWholeShop?: true
 }
 
-/** A page that belongs to an entry of the main menu, such as the stock to the products. */
+/** A page that belongs to an entry of the main menu. For example, the stock page belongs to the entry "Products". */
 interface PartEntry {
   path: string
   title: OfficeText
@@ -80,7 +80,7 @@ export const pagesFor = (me: Me): PageEntry[] =>
     )
     .filter(({ unless }) => !unless || !hasRight(me, unless))
 
-/** Whether a URL is that of a page or of one below it. */
+/** Whether `pathname` is `path` or the path of a page below it. */
 export const isAt = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)
 
 /**

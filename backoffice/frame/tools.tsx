@@ -7,7 +7,7 @@ const loadPalette = () => import('../palette/palette.tsx')
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const HelpPanel = lazy(async () => ({ default: (await import('../help/help-panel.tsx')).HelpPanel }))
 
-/** Search and help, available on every page as buttons and with keys. Both load on demand. */
+/** Search and help. Buttons and keyboard shortcuts open them on every page. Both load on demand. */
 export function Tools() {
   const { t } = useTexts()
   const [open, setOpen] = useState<'search' | 'help' | null>(null)

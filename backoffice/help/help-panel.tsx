@@ -13,8 +13,8 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   const { t } = useHelpTexts()
   const { pathname } = useLocation()
   const dialog = useRef<HTMLDialogElement>(null)
-  // The title of the page at the time when the panel opens. The heading of the page Today is a greeting, so the panel
-  // shows that page's title from the menu.
+  // The title of the page at the time when the panel opens. On the page "Today", the heading is a greeting. So the
+  // panel shows the title that this page has in the menu.
   const [title] = useState(() =>
     pathname === '/' ? t('office.today') : (document.querySelector('main h1')?.textContent ?? ''),
   )

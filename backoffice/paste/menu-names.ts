@@ -14,7 +14,7 @@ export const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
 export const hasLetters = (text: string) => /[A-Za-z\u00c0-\u024f]/.test(text)
 export const hasWords = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-/** Replaces full-width signs by ASCII, and removes invisible characters. Keeps tabs and indents. */
+/** Replaces full-width characters with ASCII, and removes invisible characters. Keeps tabs and indents. */
 export function normalize(line: string): string {
   return line
     .normalize('NFKC')

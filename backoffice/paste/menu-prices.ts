@@ -11,7 +11,7 @@ export interface Price {
   cents: number
   /** Whether the price is a surcharge on the price of the first size. */
   isPlus: boolean
-  /** Whether the price is that of each name before it: "可乐、雪碧 各2". */
+  /** Whether the price applies to each name before it: "可乐、雪碧 各2". */
   isEach: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import { hasHan, hasLetters, splitNames, textOf } from './menu-names.ts'
 
-/** Words of menus that have a meaning: sizes, toppings, sweetness and ice, in both languages. */
+/** Words that the reader recognizes in menus: sizes, toppings, sweetness and ice, in both languages. */
 
 const sizeWords: [han: RegExp, latin: RegExp, name: string, own: string][] = [
   [/^(?:特大|超大|加大)[杯份碗盘號号]?$/, /^(?:xl|x-large|extra large|jumbo)$/i, 'Extra large', '特大'],
@@ -133,7 +133,7 @@ export const isChoice = (words: string) => words in choices
 
 const englishChoices = new Set(Object.values(choices).map((words) => words.toLowerCase()))
 
-/** Whether a list consists of toppings: most are usual toppings, and the others are no drinks. */
+/** Whether a list consists of toppings: most names are usual toppings, and none of the other names is a drink. */
 export function areToppings(names: string[]): boolean {
   const others = names.filter((name) => !isChoice(name.replace(/^加/, '')) && !englishChoices.has(name.toLowerCase()))
   return others.length * 2 < names.length && !others.some((name) => drinks.test(name))

@@ -50,7 +50,7 @@ interface StepProps {
   setErrors: (errors: ErrorItem[]) => void
 }
 
-/** `/office/products/paste`: reads a pasted menu, and adds its products after a check. */
+/** `/office/products/paste`: reads a pasted menu, and adds its products after the staff member has checked them. */
 export function Component() {
   const { t } = usePasteTexts()
   const { me } = useFrame()

@@ -144,7 +144,7 @@ function Account({ provider: { provider, isOn, mode, modes, isSetByServer, keys 
   )
 }
 
-/** The events that the shop takes from Stripe. */
+/** The events that the shop receives from Stripe. */
 const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',

@@ -22,7 +22,7 @@ import { useTableTexts } from './texts.ts'
 const pageRows = 10
 const addressOf = ({ row, column }: Place) => `${row} ${column}`
 
-/** The place of the cell whose field the target is. Null if the target is not the field of a cell. */
+/** The place of the cell that contains the target field. Null if the target is not the field of a cell. */
 function placeOf(target: EventTarget): Place | null {
   const { row, column } = target instanceof HTMLInputElement ? target.dataset : {}
   const known = allColumns.find((one) => one === column)

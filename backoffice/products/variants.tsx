@@ -87,7 +87,8 @@ export function Variants({ product, errors }: CardProps) {
 const rowOf = (list: RowList, key: string) => list.rows.find((one) => one.key === key)?.row ?? {}
 
 /**
- * Replaces each row's key in the order of a list by the row's name. Keeps the key of a row that the form no longer has.
+ * Returns the order of a list with the rows' names instead of their keys. Keeps the key of a row that the form no
+ * longer has.
  */
 const inWords = (order: string, nameOf: (key: string) => string) =>
   order

@@ -43,7 +43,7 @@ interface Result extends FormResult {
   wrongDay?: number
 }
 
-/** Saves the rules of the method. An empty number means that the store's value applies. */
+/** Saves the rules of the method. If a number field is empty, the store's value applies. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const week = form.has('own') ? readWeek(form) : null

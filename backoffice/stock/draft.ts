@@ -13,7 +13,7 @@ export interface DraftLine {
   quantity: number
   /** The goods with this code; undefined before the look-up, null if there are none. */
   item?: StockItem | null
-  /** Goods that may be meant. */
+  /** The goods that the code may refer to. Set if the look-up does not find exactly one exact match. */
   choices?: StockItem[]
 }
 

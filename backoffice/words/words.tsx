@@ -187,8 +187,8 @@ const shownWords = ({ languages: used, own, builtIn }: WordingText, locale: Loca
   used.includes(locale) ? own[locale] || builtIn[locale] : ''
 
 /**
- * The title of a text: its words in the staff member's language, or in the other language if it has none in that one.
- * If the text has no words at all, a general name.
+ * Returns the title of a text: its words in the staff member's language. If it has no words in that language, returns
+ * its words in the other language. If it has no words at all, returns a general name.
  */
 function useTitle(wording: WordingText): string {
   const { t, say } = useWordingTexts()

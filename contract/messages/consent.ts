@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** The consent question about visit counts, on every page of a shop that counts. */
+/** The question that asks for consent to count a visit. It is on every page of a shop that counts visits. */
 export const consentBanner = {
   'consent.title': ['May we count your visit?', '可以把您的浏览计入统计吗？'],
   'consent.text': [

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Pages of blocks, forms, notices. */
+/** Texts of pages that consist of blocks, of forms and of notices. */
 export const contentMessages = {
   'content.dismiss': ['Close this notice', '关闭这条通知'],
   'content.notices': ['Notices', '店铺通知'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the back office's page about days with other hours. */
+/** Texts of the back office's page about days on which a store is closed or has special hours. */
 export const dayPageMessages = {
   'days.title': ['Holidays and other hours', '节假日与特殊营业时间'],
   'days.intro': ['Days on which {store} is closed or keeps other hours', '{store}休息或营业时间不同的日子'],

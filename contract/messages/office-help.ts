@@ -2,7 +2,7 @@ import type { Row } from '../languages.ts'
 
 /**
  * Texts of the help panel. Each page has two texts: `about` explains in three sentences what the page is for, and
- * `next` says what to do next. A test demands both for every page of the back office.
+ * `next` says what to do next. A test checks that every page of the back office has both.
  */
 export const helpMessages = {
   'help.about': ['About “{title}”', '关于“{title}”'],

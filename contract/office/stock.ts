@@ -73,7 +73,6 @@ const answer = z.object({ change: z.string(), lines: z.array(changedLine) })
 /** The result of a stock change: for each variant, the pieces before and after it. */
 export type StockChangeAnswer = z.infer<typeof answer>
 
-/** A SKU or a barcode. */
 const code = sku.describe('A SKU or a barcode.')
 const change = {
   ...atStore,

@@ -80,7 +80,8 @@ async function claim(client: pg.Client) {
   await client.query('reset lock_timeout')
   if (await hasUnfinishedRestore(client)) await clear(client)
   await client.query('begin')
-  // A starting shop migrates under this lock. So no shop can create tables between the check below and the marker.
+  // A shop that starts runs its migrations under this lock. So no shop can create tables between the check below and
+  // the creation of the marker.
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   const content = await findContent(client)
   if (content) throw new BackupError('restore_not_empty', { table: content })

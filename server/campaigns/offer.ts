@@ -14,8 +14,8 @@ export interface CampaignOffer {
 }
 
 /**
- * Returns a campaign and its offer to a cart, by SKU. Pieces held for this cart are available to it. Fails with
- * `not_found` for an unknown campaign.
+ * Returns a campaign and, by SKU, the price and quantity that it offers to a cart. Pieces held for this cart are
+ * available to it. Fails with `not_found` for an unknown campaign.
  */
 export async function offer(
   ctx: Context,

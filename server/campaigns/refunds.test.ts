@@ -190,8 +190,8 @@ test.each([
     const order = () => orders.find(shop.ctx(), first)
     expect((await order())?.refunded).toBe(0)
     if (end === 'refused') {
-      // Simulates a process that died before it sent the refund. If the refund counted as already sent, the shop would
-      // not take a refusal by this provider as final.
+      // Marks the refund as not sent yet, as if the process had died before it sent the refund. If the refund counted
+      // as sent, the shop would not treat this provider's refusal as final.
       await shop.query("update refunds set delivery = 'written' where order_id = $1", [first])
       await control(first, 'refuse_refund')
     }

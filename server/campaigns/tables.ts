@@ -40,7 +40,7 @@ export const campaigns = pgTable(
     /** In the unit of `goalKind`: people, pieces or minor units. The same applies to `cap`. */
     goal: integer('goal').notNull().default(0),
     cap: integer('cap'),
-    /** The most pieces of all items per person. */
+    /** The maximum number of pieces per person, in all items together. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
     /** Whether participants may pay by e-transfer (`allowsTransfer`), and in cash at pickup (`allowsCash`). */

@@ -51,7 +51,8 @@ export async function read(ctx: Context): Promise<CartRow | null> {
  * slot, unless the choices contain one.
  */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // A known session id needs no `await`, so that later queries are sent after this one and find the cart locked.
+  // Does not `await` if the session id is known. The query below is then sent before the caller's later queries, which
+  // find the cart locked.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }

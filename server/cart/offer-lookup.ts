@@ -32,7 +32,7 @@ async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-/** Looks up the offer in a cache of a few seconds, without stock. */
+/** Looks up the offer, without stock numbers, in a cache that expires after a few seconds. */
 export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)
   const location = await current(ctx)

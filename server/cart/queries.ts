@@ -70,7 +70,7 @@ export const insertCart = prepared((db, owner: Owner) =>
 )
 
 /**
- * Identifies the unique index for `on conflict`. By this index, an owner has at most one open cart of the shop and one
+ * Identifies the unique index for `on conflict`. This index allows an owner at most one open cart of the shop, and one
  * of each campaign.
  */
 export function oneOpen(owner: Owner) {

@@ -15,7 +15,7 @@ export interface Buyable {
   productId: string
   type: 'STANDARD' | 'MEMBERSHIP'
   name: Text
-  /** All options of the product. `optionPair` has the variant's values of them, such as `size:large,ice:less`. */
+  /** All options of the product. `optionPair` has the variant's value of each option, such as `size:large,ice:less`. */
   options: Option[]
   optionPair: string
   /** The chosen option values as text: "Large, less ice"; empty without options. */

@@ -44,7 +44,7 @@ type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name][
 const relatedShown = 12
 /**
  * `mostJudged` is the maximum number of products for which facets have numbers. If the cached count of a list is
- * larger, its facets have no numbers in any case, so they examine only `sampled` products.
+ * larger, its facets have no numbers in any case, so `judge` examines only `sampled` products.
  */
 const mostJudged = 1000
 const sampled = 700

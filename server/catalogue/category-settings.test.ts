@@ -118,7 +118,7 @@ describe('a category of the back office', () => {
       .moveCategory({ category: drinks, version, parent: food, before: null })
       .catch((error) => error)
     expect(stale).toMatchObject({ code: 'staff.stale', errors: [{ details: { by: 'ana' } }] })
-    // Two staff members who move at once cannot make a circle.
+    // Two staff members who move categories at the same time cannot create a circle.
     const { version: now } = await owner.staff.categories()
     const both = await Promise.all([
       refusal(owner.staff.moveCategory({ category: drinks, version: now, parent: food, before: null })),

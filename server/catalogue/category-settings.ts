@@ -70,8 +70,8 @@ export async function category(ctx: Context, { category: id }: Input<'category'>
 }
 
 /**
- * Adds a category as the last one below its parent. Fails with `staff.name_taken` if a category beside it has the name,
- * and with `staff.unknown` for an unknown parent.
+ * Adds a category as the last one below its parent. Fails with `staff.name_taken` if another child of this parent has
+ * the same name, and with `staff.unknown` for an unknown parent.
  */
 export function addCategory(
   ctx: Context,
@@ -92,7 +92,8 @@ export function addCategory(
 
 /**
  * Changes a category; missing values stay as they are. Fails with `staff.stale` if it has changed since `version`, with
- * `staff.name_taken` if a category beside it has the name, and with `staff.unknown` for an unknown category.
+ * `staff.name_taken` if another child of its parent has the same name, and with `staff.unknown` for an unknown
+ * category.
  */
 export async function writeCategory(ctx: Context, written: Input<'writeCategory'>): Promise<CategoryList> {
   const { category: id, version, name, isShown, description, image, layout } = written

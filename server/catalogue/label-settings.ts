@@ -140,8 +140,8 @@ export async function writeTag(
 }
 
 /**
- * Removes a tag. Its products get the tag `into`, or only lose this one if that is null. Fails with `staff.stale` if
- * the tag has changed since `version`, and with `not_found` for an unknown tag.
+ * Removes a tag. Its products get the tag `into`; if `into` is null, they only lose the removed tag. Fails with
+ * `staff.stale` if the tag has changed since `version`, and with `not_found` for an unknown tag.
  */
 export function removeTag(ctx: Context, { tag: id, version, into }: Input<'removeTag'>): Promise<{ products: number }> {
   return transact(ctx, async (ctx) => {
@@ -177,7 +177,7 @@ async function lockTags(ctx: Context): Promise<TagRow[]> {
   return ctx.db.select().from(tagRows).for('no key update')
 }
 
-/** The row with an id and all others. Fails with `not_found`. */
+/** Returns the row with this id, and all other rows. Fails with `not_found` for an unknown id. */
 function split<Row extends { id: string }>(rows: Row[], id: string): { found: Row; others: Row[] } {
   const found = rows.find((row) => row.id === id) ?? fail('not_found')
   return { found, others: rows.filter((row) => row !== found) }

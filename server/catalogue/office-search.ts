@@ -12,8 +12,8 @@ import { inTiers } from './tiers.ts'
 /** Finds products by their names, SKUs and barcodes, for staff. */
 
 /**
- * If at most this many products have a name, the query sorts them. If there are more, reading products in the list's
- * order finds a page sooner.
+ * If at most this many products match the search text, the query sorts them. If there are more, reading products in the
+ * list's order finds a page sooner.
  */
 const fewFound = 2000
 

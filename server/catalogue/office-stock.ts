@@ -29,8 +29,8 @@ type Query = z.output<typeof stockStaffCalls.stock.input>
 const mostCounted = 100
 const historyPage = 50
 /**
- * If at most this many products have a name, or this many variants are low or out of stock, the query sorts them. If
- * there are more, reading in the order of names finds a page sooner.
+ * If at most `fewFound` products match the search text, or at most `fewChosen` variants are low or out of stock, the
+ * query sorts them. If there are more, reading in the order of names finds a page sooner.
  */
 const fewFound = 500
 const fewChosen = 2000
@@ -65,7 +65,7 @@ const itemOf = (location: string, find: string) => sql`v.sku, v.product_id as pr
 
 const stockHere = (location: string) => sql`left join stock s on s.sku = v.sku and s.location_id = ${location}`
 
-/** Whether variant `v` of product `p` is one that a store counts. */
+/** Whether stores count the stock of variant `v` of product `p`. */
 const isCounted = sql`v.active and v.counted and p.type = 'STANDARD' and p.record_status <> 'ARCHIVED'`
 const inOrder = sql`order by ${nameInOrder}, p.id, v.position, v.sku`
 
@@ -277,7 +277,7 @@ async function itemAt(ctx: Context, location: string, sku: string): Promise<Stoc
   return toItem(row)
 }
 
-/** The store of this id. Fails with `not_found`. */
+/** Returns the store with this id. Fails with `not_found` for an unknown id. */
 export async function storeOf(ctx: Context, location: string): Promise<LocationRow> {
   return (await locations.find(ctx, location)) ?? fail('not_found')
 }

@@ -29,7 +29,7 @@ interface Value {
   /** The column of a cell that staff changed in the table. */
   column?: string
 }
-/** A change as its row holds it. */
+/** A change as it is stored in its row. */
 type Written = ProductChange | TableChange
 
 /** The number of days for which staff can undo a change. */
@@ -39,7 +39,7 @@ const mostPreviewed = 10
 export const pastedKind = 'paste'
 const isOwn = sql`${changeRows.change}->>'kind' <> ${pastedKind}`
 
-/** The price that a change gives to a variant with this price. */
+/** The new price that a change gives to a variant whose current price is `price`. */
 function newPrice(change: ProductChange, price: SQL): SQL {
   if (change.kind !== 'price') return price
   const { percent = 0, amount = 0, endsInNine } = change

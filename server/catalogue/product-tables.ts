@@ -252,7 +252,7 @@ export const variants = pgTable(
   },
   (table) => [
     uniqueIndex('variants_option_pair').on(table.productId, table.optionPair).where(sql`${table.active}`),
-    // For the search of staff for the beginning of a SKU.
+    // For staff who search by the beginning of a SKU.
     index('variants_code').on(sql`lower(${table.sku}) text_pattern_ops`),
     index('variants_picture').on(sql`(${table.image}->>'src')`).where(sql`${table.image} is not null`),
     index('variants_barcode').on(table.barcode).where(sql`${table.barcode} is not null`),

@@ -152,7 +152,7 @@ function once(
   })
 }
 
-// The cast holds, because `once` stores nothing but a `StockChangeAnswer`.
+// The cast is safe, because `once` stores only a `StockChangeAnswer`.
 const answerOf = ({ answer }: { answer: object | null }) => answer as StockChangeAnswer
 
 interface Good {

@@ -28,7 +28,7 @@ export const stock = pgTable(
   (table) => [
     primaryKey({ columns: [table.sku, table.locationId] }),
     index('stock_location').on(table.locationId, table.sku),
-    // This index has no column that orders change. Their updates of stock thus need not write to it.
+    // Orders do not change any column of this index, so their stock updates need not write to the index.
     index('stock_watched').on(table.locationId, table.sku).where(sql`${table.lowAt} is not null`),
     check('stock_never_below_zero', sql`${table.onHand} >= 0`),
     check('stock_held_is_there', sql`${table.held} >= 0 and ${table.held} <= ${table.onHand}`),

@@ -167,7 +167,7 @@ describe('the stock on hand', () => {
     const productAndOrder = [['product bun', 'order']]
     expect(await set(90)).toEqual([['order', 'product bun']])
     expect(await set(90)).toEqual([])
-    // The pieces before and after are both published as "50 or more", so the caches need no notice.
+    // The pieces before and after are both published as "50 or more", so the caches need no notification.
     expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 3 }]))).toEqual([])
     expect(await changesBy(stock.release(shop.ctx(), 'cart'))).toEqual([])
     expect(await changesBy(hold('cart', [{ sku: 'bun', quantity: 41 }]))).toEqual(product)

@@ -82,7 +82,7 @@ export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<s
       const input = {
         ...Object.fromEntries([...columns, ...linked]),
         variants: (variantsById.get(row.id) ?? []).map(({ productId: _, position: __, ...variant }) => variant),
-        // `Object.fromEntries` loses the types of the entries. The cast holds, because only derived columns are
+        // `Object.fromEntries` loses the types of the entries. The cast is safe, because only derived columns are
         // missing.
       } as ProductInput
       const counted = (piecesById.get(row.id) ?? []).map(({ product: _, ...piece }) => piece)

@@ -50,7 +50,7 @@ describe('a coupon', () => {
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     const bill = await visitor.api.coupons.apply({ code: ' ten ' })
     expect(bill).toMatchObject({ coupon: { code: 'TEN', problem: null }, subtotal: { amount: 3400 } })
-    // Of the 10 dollars, 5.88 reduce the tea, so that HST applies to 14.12.
+    // Of the 10 dollars, 5.88 reduce the price of the tea, so that HST applies to 14.12.
     expect(amounts(bill)).toEqual(['discount Ten off -1000', 'tax HST 13% 184'])
     expect(bill.total.amount).toBe(2584)
     expect(await visitor.api.billing.view()).toEqual(bill)
@@ -168,7 +168,8 @@ describe('uses', () => {
     const other = shop.visitor()
     await other.api.cart.add({ sku: 'tea' })
     expect(await refusal(other.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.used_up')
-    // The same person gets another refusal on another device: the unpaid order holds the coupon, but has not used it.
+    // On another device, the same person gets a different refusal: the unpaid order holds the coupon, but has not used
+    // it.
     const elsewhere = shop.visitor()
     await fillCart(elsewhere, 'tea')
     expect(await refusal(elsewhere.api.coupons.apply({ code: 'ONE' }))).toContain('coupons.waiting')

@@ -243,7 +243,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       try {
         const parsed = calls[step].input.safeParse(steps[step], { reportInput: true })
         if (!parsed.success) throw toInputFailure(parsed.error)
-        // The cast holds, because the data was parsed with this step's schema.
+        // The cast is safe, because the data was parsed with this step's schema.
         await takes[step](ctx, parsed.data as never, { sight, keep })
       } catch (error) {
         if (!(error instanceof Failure)) throw error

@@ -69,8 +69,8 @@ test('a hold lasts an hour at most; then stock and slot are released, and cart a
   expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
   expect((await visitor.api.cart.view()).pieces).toBe(4)
 
-  // After its hour, the cart cannot hold for some minutes, so that other carts get a chance. Then it can hold again.
-  // Placing an order is possible throughout.
+  // After an hour of holds, the cart cannot get a new hold for some minutes, so that other carts get a chance. Then it
+  // can get one again. The shopper can place an order at any time.
   shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
   expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
   shop.clock.advance(minute + 1)

@@ -95,7 +95,7 @@ const columns = {
   brand: [brands, brands.id],
 } as const satisfies Record<(typeof thingKinds)[number], readonly [PgTable, PgColumn]>
 
-/** The links whose thing does not exist. */
+/** The links that lead to something that does not exist. */
 async function missingThings(ctx: Context, leading: Leading[]): Promise<Set<string>> {
   const wanted = [...new Set(leading.map(({ link }) => link))].flatMap((link) => {
     const thing = link === '' ? null : thingOf(link)

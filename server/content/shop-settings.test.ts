@@ -222,7 +222,7 @@ describe('the options of the shop', () => {
     await openStore(shop.ctx())
     await write(() => ({ currencies: [{ currencyCode: 'USD', rate: '0.7312' }] }))
     expect(await refusal(write(() => charge('QQQ')))).toEqual([['input.invalid', 'defaultCurrency.currencyCode']])
-    // A change of the currency of charges drops all rates against the old currency.
+    // A change of the shop's currency drops all rates against the old currency.
     expect((await write(() => charge('EUR'))).currencies).toEqual([])
     expect((await appContent()).system.payment.exchangeCurrencies).toEqual([])
     const after = await write(() => ({

@@ -48,8 +48,8 @@ export function writeShop(ctx: Context, { version, navigation, ...given }: Writt
     const { currencyCode } = given.defaultCurrency ?? before.defaultCurrency
     const isOtherCurrency = currencyCode !== before.defaultCurrency.currencyCode
     if (isOtherCurrency && (await hasPrices(ctx))) fail('shop.has_prices', undefined, 'defaultCurrency.currencyCode')
-    // Rates are relative to the currency of charges. If this currency changes, drops all stored rates, unless the same
-    // call writes new ones.
+    // Rates are relative to the shop's currency. If this currency changes, drops all stored rates, unless the same call
+    // writes new ones.
     const parts = isOtherCurrency ? { currencies: [], ...given } : given
     refuseUnreadable(before.css, parts.css)
     refuseOwnCurrency(parts.currencies, currencyCode)
@@ -164,7 +164,7 @@ function refuseUnreadable(before: Pairs, after: Pairs | undefined): void {
   if (wrong.length > 0) failAll(wrong)
 }
 
-/** Fails with `input.invalid` if the currency of charges is also a display currency. */
+/** Fails with `input.invalid` if the shop's currency is also a display currency. */
 function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string): void {
   const index = currencies.findIndex(({ currencyCode }) => currencyCode === own)
   const field = `currencies.${index}.currencyCode`

@@ -74,7 +74,7 @@ interface Entry {
 /** The texts that the owner can change. */
 export const changeableTexts: Entry[] = wordingAreas.flatMap((area) =>
   areas[area]
-    // The cast holds, because all keys of these objects are keys of `texts`.
+    // The cast is safe, because all keys of these objects are keys of `texts`.
     .flatMap((rows) => Object.keys(rows) as MessageKey[])
     .filter((key) => !fixed.some((pattern) => pattern.test(key)))
     .map((key) => ({ key, area })),

@@ -39,6 +39,6 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
 /** Removes all conditions except the device rule, which the browser applies. */
 function withoutReasons<B extends Block>(block: B): B {
   const { show, ...rest } = block
-  // The cast holds, because only `show` changes, and it is optional in each block.
+  // The cast is safe, because only `show` changes, and it is optional in each block.
   return (show?.device ? { ...rest, show: { device: show.device } } : rest) as B
 }

@@ -53,7 +53,7 @@ export const coupons = pgTable(
     endsAt: instant('ends_at'),
     /** When the member is reminded of the coupon's end; null if no reminder is due or it was sent. */
     remindAt: instant('remind_at'),
-    /** The most uses in total, and per person; null if unlimited. */
+    /** The maximum number of uses in total, and per person; null if unlimited. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
     /** Uses so far, including those of orders that await payment. */

@@ -33,7 +33,7 @@ export async function readProfile(ctx: Context, written: WrittenProfile): Promis
 
 /**
  * Normalises a link as browsers do. Fails with `influencers.link` if the URL is not allowed for this kind of link. Does
- * not check where the host name leads, because the shop never requests the URL.
+ * not resolve the host name, because the shop never requests the URL.
  */
 export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   const refuse = () => fail('influencers.link', { kind }, 'links')
@@ -45,7 +45,7 @@ export function readLink({ kind, url: typed }: SocialLink): SocialLink {
   return isThere && url.href.length <= 300 ? { kind, url: url.href } : refuse()
 }
 
-/** Whether the host name is public: no IP address, and no name of a local machine or network. */
+/** Whether the host name is public: not an IP address, and not the name of a local machine or network. */
 function isPublicName(host: string): boolean {
   return /^([a-z0-9-]+\.)+[a-z][a-z0-9-]+$/.test(host) && !/\.(local|localhost|internal|lan|home|arpa|test)$/.test(host)
 }

@@ -64,7 +64,7 @@ export async function placeOf(ctx: Context, country: Country, postCode: string):
   return { country, prefix, point: null }
 }
 
-/** The countries to which a store brings goods by this method. */
+/** The countries to which a store delivers goods by this method. */
 export async function countriesTo(
   ctx: Context,
   { id, country }: LocationRow,

@@ -10,7 +10,7 @@ const shop = setUpShop()
 let owner: Office
 beforeEach(async () => {
   await shop.reset()
-  // Noon on a Friday in Toronto. The store is open from 08:00 to 22:00 and needs 20 minutes.
+  // Noon on a Friday in Toronto. The store is open from 08:00 to 22:00 and has a lead time of 20 minutes.
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   owner = await openOwner(shop)

@@ -169,7 +169,10 @@ export function orderableAt(rules: SlotRules, now: Date): (slot: GridSlot) => bo
   return ({ day, closesAt }) => day >= first && now.getTime() < closesAt.getTime() - rules.lastOrderMinutes * minuteMs
 }
 
-/** Whether a store takes orders for now: it is open, and the last order before closing has not passed. */
+/**
+ * Whether a store takes orders for the current time: it is open, and the time of the last order before closing has not
+ * passed.
+ */
 export function takesOrders(rules: SlotRules, now: Date): boolean {
   const { date, time } = toLocal(now, rules.timeZone)
   const minute = toMinutes(time)

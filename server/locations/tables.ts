@@ -70,7 +70,7 @@ export const locations = pgTable(
     leadMinutes: integer('lead_minutes').notNull().default(20),
     slotMinutes: integer('slot_minutes').notNull().default(15),
     daysAhead: integer('days_ahead').notNull().default(7),
-    /** The most orders in one slot. */
+    /** The maximum number of orders in one slot. */
     slotCapacity: integer('slot_capacity').notNull().default(8),
     /**
      * Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null if never.
@@ -168,7 +168,7 @@ export const shippingRates = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id, { onDelete: 'cascade' }),
-    /** If several rates cover the country and carry the weight, the one with the lowest position applies. */
+    /** If several rates cover the country and allow the weight, the one with the lowest position applies. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     countries: jsonb('countries').notNull().$type<Country[]>(),

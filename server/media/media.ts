@@ -30,7 +30,10 @@ interface Row extends Image {
   count: number
 }
 
-/** Lists stored pictures, newest first, with what shows them. Fails with `input.invalid` for an unknown `after`. */
+/**
+ * Lists stored pictures, newest first, with the records that show them. Fails with `input.invalid` for an unknown
+ * `after`.
+ */
 export async function pictures(
   ctx: Context,
   { find, gap, after, limit }: Query,

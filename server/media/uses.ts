@@ -6,7 +6,7 @@ import { readRows } from '#server/catalogue/catalogue.ts'
 import { nameOrder, sourcesOf } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** What shows a stored picture. */
+/** The records that show a stored picture. */
 
 /** How many uses of a picture the library names. */
 const mostUses = 20
@@ -37,7 +37,10 @@ export const usedSources = sql`
   union all select v.image->>'src' from variants v where v.image is not null
   union all select m.address[1] from (${others}) o, ${addresses}`
 
-/** For each of these pictures, what shows it: products and variants first, by name. Omits pictures without a use. */
+/**
+ * For each of these pictures, the records that show it: products and variants first, by name. Omits pictures without a
+ * use.
+ */
 export async function usesOf(ctx: Context, sources: string[]): Promise<Map<string, Uses>> {
   if (sources.length === 0) return new Map()
   const rows = await readRows<{ src: string; kind: PictureUse['kind']; id: string; name: Text | null; count: number }>(

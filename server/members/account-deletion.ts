@@ -50,7 +50,7 @@ export async function exportData(ctx: Context): Promise<Record<string, unknown>>
 
 /**
  * Deletes the member's account, all of it or nothing. Each module removes the member from its rows, or fails, for
- * example with `account.orders_open`. An empty row stays, because the books refer to it. Fails with
+ * example with `account.orders_open`. An empty row stays, because accounting records refer to it. Fails with
  * `account.wrong_password` if the password is wrong. An account without a password needs a recent sign-in.
  */
 export async function remove(
@@ -75,7 +75,8 @@ export async function remove(
 }
 
 /**
- * Deletes all personal data from a member's rows in this module. The row itself stays, because the books refer to it.
+ * Deletes all personal data from a member's rows in this module. The member's own row stays, because accounting records
+ * refer to it.
  */
 export async function emptyMember(ctx: Context, id: string): Promise<void> {
   await ctx.db.delete(memberConsents).where(eq(memberConsents.memberId, id))

@@ -295,7 +295,7 @@ describe('linking a wallet', () => {
   test('refuses to unlink the last way to sign in, also in parallel', async () => {
     const visitor = at()
     await enterAs(open.shop, visitor, 'yu', 'yu@example.com')
-    // Makes this an account from the time before emailed codes, when members did not prove their addresses.
+    // Makes this account like one from before emailed codes existed, when members did not prove their addresses.
     await open.shop.query('update members set email_verified_at = null')
     await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
       refused('identity.last_way'),

@@ -217,8 +217,8 @@ describe('tries to guess a password', () => {
     try {
       await members.create(narrow.ctx(), mei)
       const wrong = { email: mei.email, password: 'wrong wrong' }
-      // All unknown devices together may make this many attempts, so that limit refuses none of them. Every refusal
-      // therefore results from the limit for a single network.
+      // The limit for all unknown devices together allows exactly this many attempts, so it refuses none of them. Every
+      // refusal therefore results from the limit for a single network.
       const most = limits.secretTriesOfAll / 4
       const tries = await Promise.allSettled(Array.from({ length: most }, () => members.signIn(narrow.ctx(), wrong)))
       const codes = tries.map((tried) => tried.status === 'rejected' && tried.reason.message)
@@ -279,7 +279,7 @@ describe('tries to guess a password', () => {
   test.each(guesses)('are counted over all processes: %s', async (what, most, guess) => {
     const beside = await openTestShop({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1', DATABASE_URL: strict.url })
     try {
-      // Each case has another network, because refusals of the previous test are cached for a moment.
+      // Each case uses a different network, because refusals of the previous case are cached for a moment.
       const network = guesses.findIndex(([name]) => name === what)
       const headers = { 'x-forwarded-for': `203.0.${network}.9` }
       const statuses: number[] = []

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 
 /**
- * The number of addresses with an account, and of addresses without. With so many addresses, none reaches its limit of
- * three emails an hour.
+ * The number of addresses with an account, and also the number of addresses without one. With so many addresses, none
+ * reaches its limit of three emails an hour.
  */
 const people = 24
 /** Addresses of equal length: they differ only in whether they have an account. */

@@ -101,7 +101,7 @@ export function toMember({ passwordHash: _, ...member }: MemberRow): Member {
   return member
 }
 
-/** A member in the shape that the shell uses. */
+/** A member in the shape that the page shell uses. */
 export function toUser({ name, email, phone, locale, pictureId }: Member): User {
   return { name, email, phone, locale, profileImage: pictureId && pictureAddress(pictureId) }
 }

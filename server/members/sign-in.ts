@@ -52,7 +52,7 @@ export async function renew(ctx: Context, memberId: string): Promise<Context & {
   return { ...ctx, sessionId, memberId }
 }
 
-/** Emits that an account was created. Call it within the transaction that created it. */
+/** Emits the event that an account was created. Call it within the transaction that created the account. */
 export function emitRegistered(
   ctx: Context,
   { id, email, phone }: Pick<Member, 'id' | 'email' | 'phone'>,
@@ -67,7 +67,7 @@ export function emitRegistered(
   })
 }
 
-/** Emits that a member proved the address. */
+/** Emits the event that a member proved the address. */
 export function emitProof(ctx: Context, { id, email }: Pick<Member, 'id' | 'email'>) {
   return emit(ctx, 'member.email_proven', { memberId: id, email })
 }

@@ -32,7 +32,7 @@ export const members = pgTable(
     locale: text('locale', { enum: locales }).notNull().default(defaultLocale),
     /** The id in the member's referral links. */
     referralId: text('referral_id').notNull().default(sql`substr(replace(gen_random_uuid()::text, '-', ''), 1, 12)`),
-    /** The group whose terms apply to the member's referrals; null if the member is no referrer. */
+    /** The group whose terms apply to the member's referrals; null if the member is not a referrer. */
     referrerGroup: text('referrer_group'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),

@@ -110,8 +110,8 @@ function usableCoupons(ctx: Context, memberId: string) {
 }
 
 /**
- * The membership data of the shell: the current tier's name in the member's language, and whether member prices apply.
- * `until` is the next start or end of a membership, or null.
+ * The membership data for the page shell: the current tier's name in the member's language, and whether member prices
+ * apply. `until` is the next start or end of a membership, or null.
  */
 export async function introduce(
   ctx: Context,

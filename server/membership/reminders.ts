@@ -19,8 +19,8 @@ const reminderDays = [14, 3] as const
 const atOnce = 100
 
 /**
- * For the job: reminds members of the end of a membership, at most twice and only with consent. Returns the number of
- * reminders.
+ * Reminds members of the end of a membership, at most twice and only with consent. A scheduled job calls it. Returns
+ * the number of reminders.
  */
 export async function remind(ctx: Context): Promise<number> {
   let reminded = 0
@@ -115,7 +115,7 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * For the job: gives each member whose tier has a monthly coupon this month's coupon, once. The record, the coupon and
+ * A job that gives each member whose tier has a monthly coupon this month's coupon, once. The record, the coupon and
  * the event for the email are written in one transaction. Returns the number of coupons.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {

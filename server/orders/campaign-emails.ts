@@ -74,7 +74,7 @@ export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string
   await send(ctx, order, { kind: 'succeeded', letter: succeededEmail(order, less, signedLink(ctx, orderId)) })
 }
 
-/** The email that a group-buy will take place, and how long others can still join. */
+/** The email which says that a group-buy will take place, and how long others can still join. */
 export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
   return compose(order, { kind: 'reached', link }, [
     speak(order)('mail.campaign_reached_text', { closing: closingOf(order, closesAt) }),
@@ -82,7 +82,8 @@ export function reachedEmail(order: EmailOrder, closesAt: Date, link: string) {
 }
 
 /**
- * The email that a group-buy closes later or has a lower goal. It states until when the buyer may leave the group-buy.
+ * The email which says that a group-buy closes later or has a lower goal. It states until when the buyer may leave the
+ * group-buy.
  */
 export function changedEmail(
   order: EmailOrder,

@@ -166,7 +166,7 @@ export async function cancellation(ctx: Context, order: OrderRow): Promise<Cance
   return cancellationOf(order, { now, cancelMinutes: location?.cancelMinutes ?? null })
 }
 
-/** Converts an order to the wire's shape, with time line, ledger and cancellation. */
+/** Converts an order to the shape that the API returns, with timeline, ledger and cancellation. */
 export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDetail> {
   return {
     ...toOrder(order),

@@ -31,7 +31,7 @@ export function comment(
   })
 }
 
-/** Replies to a shopper in the order's time line and by email. */
+/** Replies to a shopper in the order's timeline and by email. */
 export function reply(ctx: Context, { id, comment }: { id: string; comment: string }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await lock(ctx, id)

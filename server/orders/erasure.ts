@@ -12,7 +12,7 @@ import { orders, orderTimeline } from './tables.ts'
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
 /** An order that is overdue by this long counts as handed over, even if staff never recorded it. */
 const forgottenMs = 2 * 86_400_000
-/** The most orders erased in one transaction. */
+/** The maximum number of orders that are erased in one transaction. */
 const batch = 200
 
 /** The latest agreed time of the order's hand-over, or the time of placing if no time was agreed. */
@@ -20,7 +20,7 @@ function dueAt({ arrival, timeZone, slotStartsAt, placedAt }: OrderRow): Date {
   return (arrival && toInstant(addDays(arrival.to, 1), '00:00', timeZone)) ?? slotStartsAt ?? placedAt
 }
 
-/** Whether an order still needs its contact: for payment, preparation or hand-over. */
+/** Whether the order's contact data is still needed: for payment, preparation or hand-over. */
 function isOpen(ctx: Context, order: OrderRow): boolean {
   const { status, fulfilmentStatus } = order
   const age = ctx.app.now().getTime() - dueAt(order).getTime()

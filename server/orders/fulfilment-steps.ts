@@ -38,7 +38,7 @@ export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { trac
   })
 }
 const leave = making('sendOut', 'out', 'order.out')
-/** Marks an order as picked up, served or delivered. The entry in the time line has the amount that staff collected. */
+/** Marks an order as picked up, served or delivered. The entry in the timeline has the amount that staff collected. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Records that nobody picked up or received the order. */
 export const noShow = making('noShow', 'no_show', null)

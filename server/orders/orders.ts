@@ -110,7 +110,7 @@ export async function insert(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * An order with its time line, ledger and cancellation. Fails with `not_found` unless the visitor placed the order or
+ * An order with its timeline, ledger and cancellation. Fails with `not_found` unless the visitor placed the order or
  * `token` opens it.
  */
 export async function detail(

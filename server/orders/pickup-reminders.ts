@@ -17,7 +17,10 @@ import { orders } from './tables.ts'
 const hourMs = 3_600_000
 /** The local time of a reminder on the evening before. */
 const evening = '18:00'
-/** How long before the slot to remind the shopper, if the evening before is less than `knownForMs` after the order. */
+/**
+ * The shop sends the reminder this long before the slot if the evening before is less than `knownForMs` after the order
+ * was placed.
+ */
 const shortlyBeforeMs = 2 * hourMs
 /** The shop does not remind a shopper within this time after placing the order. */
 const knownForMs = 6 * hourMs

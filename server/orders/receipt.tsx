@@ -137,7 +137,10 @@ export function receipt(
 
 const nothing: Text = inEach(() => '')
 
-/** The code that identifies the order: the pickup code if the buyer comes to the store, else the order number. */
+/**
+ * The text key for the label of the code that identifies the order. The code is the pickup code if the buyer comes to
+ * the store, else the order number.
+ */
 const codeKey = ({ method }: ReceiptOrder) => (goesTo(method, 'store') ? 'mail.code' : 'confirmation.code_other')
 const codeOf = ({ method, pickupCode, orderNumber }: ReceiptOrder) =>
   goesTo(method, 'store') ? pickupCode : orderNumber
@@ -382,7 +385,7 @@ function receiptFacts({ order, cancellation, locale, say, pick }: Words): { labe
   const sold = [seller?.name ?? '', pick(name), address, formatPhone(phone), number].filter(Boolean)
   const day = (instant: string) => receiptDay(instant, timeZone, toLang(locale))
   const key = paymentKey(order)
-  // The cast holds, because a test checks that each payment option has a text with this key.
+  // The cast is safe, because a test checks that each payment option has a text with this key.
   const way = key ? say(key) : say(`payments.${order.paymentOption ?? 'store_credit'}` as MessageKey)
   const paid = paidAt && !isForNothing(order) ? say('receipt.paid_on', { way, date: day(paidAt) }) : way
   return [

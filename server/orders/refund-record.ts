@@ -12,7 +12,7 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 /**
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
  * keeps the money. The caller reports each step once; the database refuses refunds above the payment. `credit` is the
- * part returned as store credit, which the time line and an email show even if the money is refused. `taxes` is the tax
+ * part returned as store credit, which the timeline and an email show even if the money is refused. `taxes` is the tax
  * in the whole refund; null if unknown.
  */
 export function noteRefund(
@@ -62,7 +62,7 @@ export async function noteLateRefund(
   ctx: Context,
   { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
 ): Promise<void> {
-  // The time line uses the order's currency, so an amount in another currency is left out. The shopper sees it at the
+  // The timeline uses the order's currency, so an amount in another currency is left out. The shopper sees it at the
   // provider.
   const amount = money.currency === order.currency ? money.amount : null
   if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })

@@ -137,7 +137,7 @@ export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['ord
 export const numberOf = ({ number, pickupCode }: Pick<OrderRow, 'number' | 'pickupCode'>): string =>
   number ?? pickupCode
 
-/** Converts a row to the wire's shape. */
+/** Converts a row to the shape that the API returns. */
 export function toOrder(row: OrderRow): Order {
   const { currency } = row
   return {

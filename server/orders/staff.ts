@@ -30,14 +30,14 @@ interface Promised extends Step {
 }
 
 /**
- * For how many days staff find an order by its pickup code, because codes may repeat later. The search in the list also
- * finds orders that are over only within this time.
+ * Staff can find an order by its pickup code for this many days after it was placed, because codes may repeat later.
+ * The search in the list finds finished orders only if they were placed within this time.
  */
 const codeDays = 30
 const dayMs = 86_400_000
 /**
- * The fewest last digits of a phone number that staff can search for, because fewer match too many shoppers. The index
- * on phone numbers has as many digits.
+ * Staff must enter at least this many last digits to search for a phone number, because fewer digits match too many
+ * shoppers. The index on phone numbers contains the same number of digits.
  */
 const fewestDigits = 4
 /** An order's id at the beginning of a text. */

@@ -41,7 +41,7 @@ export const orders = pgTable(
     /** 128 random bits in base 32. Providers receive it, and URLs contain it. */
     id: text('id').primaryKey(),
     /**
-     * The number for people, such as `MK-1124-037`; see `insertOrder`. Null for old orders without a number, which
+     * The number that people see, such as `MK-1124-037`; see `insertOrder`. Null for old orders without a number, which
      * people identify by pickup code.
      */
     number: text('number'),

@@ -11,7 +11,7 @@ type Entry = Pick<Row, 'kind' | 'by'> & Partial<Pick<Row, 'note' | 'promisedAt' 
 /** A timeline entry as emails use it, together with the taxes that were refunded. */
 export type ToldEntry = TimelineEntry & Pick<Row, 'taxes'>
 
-/** Adds an entry to an order's time line; returns the entry's id. */
+/** Adds an entry to an order's timeline; returns the entry's id. */
 export async function note(ctx: Context, orderId: string, entry: Entry): Promise<number> {
   const [row] = await ctx.db
     .insert(orderTimeline)
@@ -21,20 +21,20 @@ export async function note(ctx: Context, orderId: string, entry: Entry): Promise
   return row.id
 }
 
-/** One entry of a time line; null if it belongs to another order. */
+/** One entry of a timeline; null if it belongs to another order. */
 export async function readEntry(ctx: Context, order: OrderRow, entryId: number): Promise<ToldEntry | null> {
   const [row] = await ctx.db.select().from(orderTimeline).where(eq(orderTimeline.id, entryId))
   return row?.orderId === order.id ? toTold(row, order) : null
 }
 
-/** Every entry of an order's time line, oldest first, for emails. */
+/** Every entry of an order's timeline, oldest first, for emails. */
 export async function readEntries(ctx: Context, order: OrderRow): Promise<ToldEntry[]> {
   return (await selectTimeline(ctx.db, { orderId: order.id })).map((row) => toTold(row, order))
 }
 
 const toTold = (row: Row, order: OrderRow): ToldEntry => ({ ...toEntry(row, order), taxes: row.taxes })
 
-/** Whether the newest entry of an order's time line has these values. */
+/** Whether the newest entry of an order's timeline has these values. */
 export async function isLast(
   ctx: Context,
   orderId: string,
@@ -49,7 +49,7 @@ export async function isLast(
   return last?.kind === kind && last.by === by && last.note === note
 }
 
-/** The number of entries of a kind in an order's time line. */
+/** The number of entries of a kind in an order's timeline. */
 export function countEntries(ctx: Context, orderId: string, kind: Row['kind']): Promise<number> {
   return ctx.db.$count(orderTimeline, sql`${orderTimeline.orderId} = ${orderId} and ${orderTimeline.kind} = ${kind}`)
 }

@@ -16,7 +16,7 @@ import { lockAttempt, settle } from './settle.ts'
 import { paymentAttempts, refunds } from './tables.ts'
 
 const longest = 200
-/** The largest value of the amounts' columns. */
+/** The largest value that the columns of amounts can store. */
 const largest = 2_147_483_647
 /**
  * If the money did not arrive in time and the order was released, a search still finds the e-transfer for this long

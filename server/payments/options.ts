@@ -106,7 +106,7 @@ const payAt = (place: HandOverPlace): PaymentOption => ({
 })
 const handOverOption = 'pay_at_store'
 
-/** The wallet of each place that is inside a wallet's app. */
+/** For each place inside a wallet's app, the wallet to which the app belongs. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
   wechat: 'wechat',
   mini_program: 'wechat',

@@ -43,7 +43,7 @@ export async function paymentSetup(ctx: Context): Promise<PaymentSetup> {
   return { providers, payAtStore, payOnDelivery, canSimulate: ctx.app.config.SIMULATOR_URL !== undefined }
 }
 
-// The cast holds, because the keys of `addresses` are the modes.
+// The cast is safe, because the keys of `addresses` are the modes.
 const modesOf = (name: string) => Object.keys(providerKinds[name]?.addresses ?? {}) as PaymentProvider['modes']
 
 /** The modes, live or test, that the owner can choose. Empty if the provider's keys determine the mode. */

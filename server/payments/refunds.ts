@@ -84,7 +84,7 @@ export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
     )
     const rows: RefundRow[] = []
     for (const [at, { attempt, amount }] of shares.entries()) {
-      // The last refund row carries the whole store credit.
+      // The last refund row contains the whole store credit.
       const split = { amount, credit: at === shares.length - 1 ? credit : 0 }
       const words = { parts: partsOfShares[at], reason, key: at === 0 ? key : `${key}+${at}`, isForJob }
       rows.push(await write(ctx, order, { attempt, newRefund: { ...split, ...words } }))

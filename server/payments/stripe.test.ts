@@ -141,7 +141,7 @@ test('a dispute notifies staff, with its amount and its order', async () => {
   await payments.alertStuck(shop.ctx())
   const [event, ...others] = await shop.query("select payload from events where name = 'store.payment_stuck'")
   expect(others).toEqual([])
-  // The cast holds, because `emit` checks the type of the payload.
+  // The cast is safe, because `emit` checks the type of the payload.
   const payload = event?.payload as EventPayloads['store.payment_stuck']
   expect(payload.payment).toMatchObject({ kind: 'disputed', orderId: id, amount: 2340, currency: 'CAD' })
 })

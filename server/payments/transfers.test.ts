@@ -56,7 +56,7 @@ async function fill(slot = { date: '2026-11-22', time: '12:00' }, { api } = visi
   await api.checkout.setContact(somebody)
 }
 
-/** Orders, and starts an e-transfer. */
+/** Places an order and starts an e-transfer. */
 async function order(slot?: Parameters<typeof fill>[0]) {
   await fill(slot)
   const { orderID, orderNumber } = await placeOrder(visitor)

@@ -50,8 +50,8 @@ const staleMs = 10 * 60_000
 
 /**
  * Creates a cache of at most `maxBytes`. A change of `order` removes the entries that show `lists`. With `keepsLists`,
- * such an entry only expires if it does not show the changed product. So one change does not make the shop render
- * hundreds of pages at once.
+ * such an entry is only marked as expired, unless it shows the changed product. So one change does not make the shop
+ * render hundreds of pages at once.
  */
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()

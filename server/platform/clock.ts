@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 /** A reading of the database clock older than this is renewed. */
 const freshMs = 10_000
 /**
- * A reading that takes longer than this is ignored, except the first one, because nobody knows at which moment during
- * the reading the database read its clock.
+ * A reading that takes longer than this is ignored, because nobody knows at which moment during the reading the
+ * database read its clock. The first reading is never ignored.
  */
 const longestAnswerMs = 1000
 

@@ -2,7 +2,7 @@ const dayMs = 86_400_000
 
 /**
  * The time for a reminder, `days` before `end`. Null if this time is past, or less than a day after `now`. In that case
- * the recipient has learned the end only recently and needs no reminder.
+ * the recipient has learned about the end only recently and needs no reminder.
  */
 export function remindAt(end: Date, now: Date, days: number): Date | null {
   const at = new Date(end.getTime() - days * dayMs)

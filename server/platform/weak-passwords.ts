@@ -1,4 +1,4 @@
-/** The most common words in passwords. A password of such a word and a few digits is just as weak. */
+/** The most common words in passwords. A password that consists of such a word and a few digits is just as weak. */
 const common = new Set(
   (
     'password passw passwort passwords motdepasse mypassword newpassword letmein letmeinnow welcome welcomeback ' +
@@ -46,9 +46,9 @@ const looksLike: Record<string, string> = {
   $: 's',
   '5': 's',
 }
-/** A password of a common word and up to this many digits and signs is as weak as the word alone. */
+/** A password that consists of a common word and up to this many digits and signs is as weak as the word alone. */
 const hungOn = 6
-/** Minimum length of what remains of a strong password without its owner's words. */
+/** A strong password has at least this many characters left after one of its owner's words is removed. */
 const ownPart = 6
 
 /**

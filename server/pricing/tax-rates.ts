@@ -2,7 +2,10 @@ import type { TaxClass } from '#contract/shapes.ts'
 
 export type TaxName = 'GST' | 'HST' | 'PST' | 'QST' | 'RST' | 'LCT'
 
-/** One tax of a province from a day on, with rates in millionths by tax class. A class without a rate is not taxed. */
+/**
+ * One tax of a province that applies from a given day on, with rates in millionths by tax class. A class without a rate
+ * is not taxed.
+ */
 export interface TaxRule {
   province: string
   tax: TaxName

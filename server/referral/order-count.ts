@@ -22,7 +22,7 @@ const atOnce = 200
 type Outcome = (typeof referralOrders.$inferInsert)['outcome']
 type ReferralRow = typeof referrals.$inferSelect
 
-/** For the job: counts each paid order of a referred friend once. Several workers may run at once. */
+/** Counts each paid order of a referred friend once. The job `reward` calls it. Several workers may run it at once. */
 export async function countOrders(ctx: Context): Promise<void> {
   for (;;) {
     const found = await uncounted(ctx)

@@ -10,7 +10,10 @@ export function mailboxOf(email: string): string {
   return isGmail ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }
 
-/** Digests that recognise a friend without storing the email address or phone number; null for a missing one. */
+/**
+ * Digests by which the shop recognises a friend without storing the email address or phone number; null if the value is
+ * missing.
+ */
 export function digestsOf(ctx: Context, { email, phone }: { email: string; phone: string | null }) {
   const digest = (kind: string, value: string) =>
     createHmac('sha256', ctx.app.secret).update(`referral ${kind} ${value}`).digest('base64url').slice(0, 22)

@@ -16,7 +16,7 @@ export { revise } from './rewards.ts'
 export * as staff from './staff.ts'
 export { memberSummary, orderSummary } from './summary.ts'
 
-/** For the job: counts friends' orders and pays the rewards that are due. */
+/** A job that counts friends' orders and pays the rewards that are due. */
 export async function reward(ctx: Context): Promise<void> {
   await countOrders(ctx)
   await giveDue(ctx)

@@ -21,7 +21,7 @@ import { instant, oneLine } from '#server/platform/tables.ts'
 /** The terms of a reward for an order. Amounts are in minor units of the shop's currency. */
 export interface Terms {
   as: 'credit' | 'coupon'
-  /** A fixed amount, or a percent of the goods up to `most`. */
+  /** A fixed amount, or a percentage of the price of the goods up to `most`. */
   reward: { amount: number } | { percent: number; most?: number }
   /** How many days the reward is valid; for ever if missing. */
   days?: number
@@ -93,7 +93,7 @@ export const referrals = pgTable(
       .references(() => referralGroups.id),
     /** The friend's account; null for a guest. */
     memberId: text('member_id').references(() => members.id),
-    /** Digests of email address and phone number that recognise the friend; null if missing or erased. */
+    /** Digests of email address and phone number by which the shop recognises the friend; null if missing or erased. */
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),

@@ -15,8 +15,8 @@ const keptMs = 30 * 86_400_000
 /** The bell counts up to this number. */
 const mostCounted = 100
 /**
- * The most notifications that are stored as read one by one. If there are more, the oldest are dropped, and all
- * notifications up to them count as read.
+ * The maximum number of notifications that are stored as read one by one. If there are more, the oldest are dropped,
+ * and all notifications up to them count as read.
  */
 const mostSingle = 500
 

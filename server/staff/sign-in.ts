@@ -36,7 +36,7 @@ const startLinkMs = 24 * 3_600_000
 const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
-/** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a staff member but no owner. */
+/** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a staff member but not an owner. */
 export async function ownerLink(ctx: Context): Promise<{ address: string; until: string }> {
   if (ctx.staff) await demandGrant(ctx, owner)
   const { code, until } = await newLink(ctx, { email: '', roles: owner, forMs: startLinkMs })

@@ -42,8 +42,8 @@ export function createFaults(own: { notices: readonly string[]; answers: readonl
   }
 
   /**
-   * Removes and returns the fault for the payment's next notification. Takes the fault `fault`, or if that is not
-   * given, a notification fault of any kind.
+   * Removes and returns the fault for the payment's next notification: the fault with the name `fault`, or any fault of
+   * notifications if `fault` is missing.
    */
   function takeNotice(reference: string, fault?: string) {
     return take(reference, ({ action }) => (fault ? action === fault : notices.includes(action)))

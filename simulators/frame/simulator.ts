@@ -53,8 +53,8 @@ function open(speak: (frame: Frame) => Protocol) {
   let port = 0
   const frame: Frame = {
     book,
-    // If the shopper uses another device of the local network, the host name of the shop also reaches this simulator
-    // from there.
+    // Uses the shop's host name, because a shopper on another device of the local network reaches this simulator under
+    // the same name.
     pageOf: ({ returnUrl, notifyUrl, token }) =>
       `http://${new URL(returnUrl || notifyUrl).hostname}:${port}/wallet/${token}`,
     deliver: (payment) => notifier.deliver(payment),

@@ -72,7 +72,7 @@ export function QuickAdd({ product, sku }: QuickAddProps) {
   )
 }
 
-/** The text with which screen readers announce a changed quantity. Empty before the first change. */
+/** The text that screen readers announce after the quantity has changed. Empty before the first change. */
 function useNews(quantity: number, words: (count: number) => string): string {
   const [first] = useState(quantity)
   const changed = useRef(false)

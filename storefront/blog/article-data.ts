@@ -20,7 +20,8 @@ export function articleData(
     ...(cover && { image: [imageAddress(cover, app)] }),
     inLanguage: toLang(shownIn(title, locale)),
     datePublished: publishedAt,
-    // Ignores edits before the publication, because search engines expect the modification to be later.
+    // Ignores edits before the publication, because search engines expect that an article is not modified before it is
+    // published.
     dateModified: updatedAt > publishedAt ? updatedAt : publishedAt,
     author: say(author) ? { '@type': 'Person', name: say(author) } : { ...organization, name: app.storeName },
     publisher: { '@type': 'Organization', ...organization, name: app.storeName, logo: iconAddress(app) },

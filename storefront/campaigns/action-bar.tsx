@@ -47,8 +47,8 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /**
- * The bar with the action. Beside the action, it gives a reason to join now: what the campaign still lacks, or that it
- * is certain to take place.
+ * The bar with the action. Beside the action, it gives a reason to join now: what the campaign still needs to reach its
+ * goal, or that it is certain to take place.
  */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()

@@ -12,8 +12,8 @@ import { Tiers } from './tiers.tsx'
 import '#storefront/cards/campaign-card.css'
 
 /**
- * An item of a campaign: its price beside the shop's usual price, price tiers, remaining stock, and a "+" while
- * available.
+ * An item of a campaign: its price beside the shop's usual price, price tiers, remaining stock, and a "+" button while
+ * the item is available.
  */
 export function ItemCard({ item, canJoin }: { item: CampaignItem; canJoin: boolean }) {
   const { say, langOf } = useShop()
@@ -47,7 +47,7 @@ export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): numb
   return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
-/** How many of an item are sold and left, and its limit per shopper. */
+/** The number of pieces of an item that are sold and that are left, and the limits per order and per shopper. */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()
   const facts = [

@@ -121,7 +121,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   const { order } = seen
   useLive(order, query.get('token'))
   const outcome: Outcome | undefined = actionData
-  // PayPal adds a `token` of its own to the return URL. That one does not come from an emailed link.
+  // PayPal adds its own `token` to the return URL. That token does not come from an emailed link.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const { ways } = loaderData
   const view = { source, outcome, heading, isByLink, ways }

@@ -3,7 +3,8 @@ import { useShop } from '#storefront/core/shop.ts'
 const minuteMs = 60_000
 
 /**
- * Writes the time left until an instant: "23 h left", "12 min left". Writes any time below two minutes as one minute.
+ * Returns a function that formats the time left until an instant: "23 h left", "12 min left". Shows any time below two
+ * minutes as one minute.
  */
 export function useTimeLeft(now: number) {
   const { t } = useShop()

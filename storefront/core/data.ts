@@ -69,8 +69,8 @@ export function browserApi(): Promise<Client> {
 }
 
 /**
- * Records whether the shop was reachable. A response from the cache or a failed request means that it was not. An
- * aborted request records nothing.
+ * Records whether the shop was reachable. If the response comes from the cache, or if the request fails, the shop was
+ * not reachable. An aborted request records nothing.
  */
 async function watchedFetch(url: string, init: RequestInit): Promise<Response> {
   try {

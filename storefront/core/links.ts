@@ -57,13 +57,13 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 }
 
 /**
- * Whether this is the details or payment page, or the page of a placed order. These have a short header and a folded
- * footer, so that shoppers are not distracted.
+ * Whether this is the details or payment page, or the page of a placed order. These pages have a short header and a
+ * folded footer, so that shoppers are not distracted.
  */
 export const isQuietPage = (pathname: string) =>
   /^\/+(checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$|confirmation(\/|$))/i.test(pathname)
 
-/** Whether this is a campaign page. These have their own header. */
+/** Whether this is a campaign page. Campaign pages have their own header. */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
 /** Whether this is the list of campaigns. Its path lacks the slash that precedes a campaign's id. */

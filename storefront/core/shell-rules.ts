@@ -132,7 +132,7 @@ interface Connection {
 }
 /**
  * Whether prefetching is allowed. It is forbidden on 2g connections and with data saving. If the browser does not
- * report its connection, it is allowed.
+ * report its connection, prefetching is allowed.
  */
 export function mayPrefetch(connection: Connection | undefined): boolean {
   return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '')

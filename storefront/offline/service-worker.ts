@@ -105,8 +105,8 @@ self.addEventListener('message', (event) => {
   if (message.kind === 'visited') event.waitUntil(keepVisited(message, event))
   if (message.kind === 'take-over') event.waitUntil(self.skipWaiting())
 })
-// Empties the cache for forms that sign in or out and were sent before the page's scripts loaded. Such forms make no
-// API call.
+// Forms that sign in or out, or that change preferences, make no API call if they are sent before the page's scripts
+// have loaded. This listener empties the cache for such forms.
 self.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request
   if (method === 'POST' && mode === 'navigate' && /^\/(account|user|preferences)/.test(new URL(url).pathname)) {

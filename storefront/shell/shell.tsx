@@ -156,7 +156,10 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Whether a page needs a store. While no store is open, such pages show a notice instead. Other content stays. */
+/**
+ * Whether a page needs a store. While no store is open, such pages show a notice instead. All other pages stay
+ * available.
+ */
 const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.test(pathname)
 
 function Closed() {

@@ -13,7 +13,7 @@ import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 import { looks, textsOf } from './looks.ts'
 
-/** The bell of a store's staff shows new orders while the page is open. */
+/** The notification bell shows new orders to a store's staff while the page is open. */
 
 let browser: Browser
 beforeAll(async () => {

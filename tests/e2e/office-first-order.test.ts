@@ -12,7 +12,8 @@ import { npmStart } from '#tests/server.ts'
 import { looks, textsOf } from './looks.ts'
 
 /**
- * In a browser, takes an empty shop (`npm start -- --empty`) to paid orders. Only the hand-over uses `npm run shop`.
+ * In a browser, an owner sets up an empty shop (`npm start -- --empty`), and shoppers place and pay for orders. Only
+ * the hand-over uses `npm run shop`.
  */
 
 let browser: Browser

@@ -12,8 +12,8 @@ import { looks, textsOf } from './looks.ts'
 import { becomeOwner, hire } from './office-owner.ts'
 
 /**
- * A content editor, who may change only words, finds the products without a Chinese name, fills one in, previews both
- * languages, leaves without saving, and finds the draft again.
+ * A content editor, who may change only texts, finds the products without a Chinese name and fills in one name. The
+ * editor then previews both languages, leaves without saving, and finds the draft again.
  */
 
 let browser: Browser

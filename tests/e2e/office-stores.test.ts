@@ -137,7 +137,7 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
   })
 
   test('the owner closes today early, pauses delivery, and slows the store down, on a phone', async () => {
-    // Keeps the store open all day, so that at any time of the test it can be closed a minute later.
+    // Keeps the store open all day, so that the test can close it one minute from now, at any time of day.
     await visit('/shop/main')
     for (const weekday of [0, 1, 2, 3, 4, 5, 6]) await field(`hours${weekday}`).fill('00:00-23:59')
     await save()

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Journeys of the back office that only `npm run test:journeys` runs, because with them the CI would take too long.
- * Unit tests check the rules behind them.
+ * End-to-end tests of the back office that only `npm run test:journeys` runs, because the CI would take too long with
+ * them. Unit tests check the rules behind them.
  */
 const slow = ['categories', 'import-fixes', 'media', 'price-table', 'product-schedule', 'store-rules', 'tables']
 

@@ -17,7 +17,8 @@ import { expectConsistent } from './invariants.ts'
 import type { Step } from './wires.ts'
 import { openDatabaseWire } from './wires.ts'
 
-// Backup and restore of a selling shop, with kills at each stage and on a full disk.
+// Tests backup and restore of a shop that takes orders. Kills the commands at each stage, and makes a backup on a full
+// disk.
 
 let shop: FaultShop
 let folder: string

@@ -7,8 +7,8 @@ import { buyUntil, expectSettled, openFaultShop } from './fault-shop.ts'
 import type { Badness, Wire } from './wires.ts'
 import { openBadWire } from './wires.ts'
 
-// Two servers sell over a bad network: connections to the database lose packets and reset, and the provider is far
-// away.
+// Two servers take orders over a bad network: connections to the database lose packets and reset, and connections to
+// the provider are slow.
 
 const enough = 8
 /** One packet in three is lost; a connection resets about once per purchase. */

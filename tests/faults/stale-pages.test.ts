@@ -10,7 +10,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { FaultShop } from './fault-shop.ts'
 import { openFaultShop } from './fault-shop.ts'
 
-// While the database is away, shoppers still see the pages that the server has rendered before.
+// While the database is unavailable, shoppers still see the pages that the server has rendered before.
 
 let postgres: TestPostgres
 let shop: FaultShop

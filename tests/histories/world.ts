@@ -33,7 +33,7 @@ export interface World {
   servers: Record<ServerName, ShopServer>
   /** The application of server A, which always runs in this process. */
   app: App
-  /** Cuts server B from the database. */
+  /** Cuts the connections between server B and the database. */
   victim: Victim
   /** The address at which the provider sends its notifications. */
   origin: string

@@ -11,8 +11,8 @@ import { takeTests } from './vitest.ts'
 
 /**
  * Stryker's test runner for tests that need no database. It runs the tests in its own process, which takes
- * milliseconds. Starting Vitest takes more than a second. Each run imports the tests, the mutated file and the files
- * beside them again. Otherwise a value that a mutant left in a module would reach the next run.
+ * milliseconds. Starting Vitest takes more than a second. Each run imports the tests, the mutated file and all other
+ * modules in their folders again. Otherwise a value that a mutant left in a module would reach the next run.
  */
 
 const collector = pathToFileURL(join(import.meta.dirname, 'vitest.ts')).href

@@ -83,7 +83,7 @@ export function digestOf(answer: Answer): string {
 
 /**
  * A response without the values that differ each time: nonce, new tokens, the time and the id of the request. Time and
- * id are part of the page, so the tag of the page and its hashes are left out too.
+ * id are part of the page, so the response's `ETag` and the hashes in its content security policy are left out too.
  */
 function withoutMoment(answer: Answer): string {
   const { 'content-security-policy': policy, 'set-cookie': cookies, etag: _, ...headers } = answer.headers

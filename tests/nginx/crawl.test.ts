@@ -92,8 +92,8 @@ async function crawl(tasks: Task[]): Promise<Read[]> {
       const before = await askShop(task)
       const answer = await throughNginx(task.path, task.visitor.headers)
       reads.push({ ...task, answer, before })
-      // nginx may have fetched the page after the shop sent `before`, so the page may show a later minute. So asks
-      // the shop again, until `own` contains the page.
+      // nginx may have fetched the page after the shop sent `before`, so the page may show a later minute. Therefore
+      // asks the shop again until `own` contains the page.
       for (let tries = 0; tries < 5 && answer.cache !== 'HIT'; tries++) {
         if (own.get(keyOf(task))?.has(digestOf(answer))) break
         await askShop(task)

@@ -322,7 +322,7 @@ def loaf(humps=3, slices=0):
         move(piece(at, right=0.02 if cut_off else 9.0), (x, back, base + 0.78))
     for at in range(slices):
         slab = piece(at + 5, -0.13, 0.13)
-        # It lies on its face, turned to the eye, on the one before.
+        # The slice lies on its cut face, turned to the camera, on the previous slice.
         group([move(slab, (0, 0, 0), (0, 90, 0))], (-0.5 + 0.85 * at, -1.1, base + 0.14 + 0.2 * at), (0, 0, 96 - 14 * at))
     return {'pitch': 30}
 
@@ -524,7 +524,7 @@ def garlic_bun():
     """One round bun, cut in six wedges that hold together below, cream cheese in the cuts."""
     base = plate(2.1, '#e9e2d2')
 
-    # From the middle of the top over the side to the foot.
+    # The profile runs from the middle of the top over the side to the foot.
     side = smooth_line(
         [(0, 0.001, 0.92), (0.3, 0.42, 0.95), (0.55, 0.76, 0.86), (0.75, 0.97, 0.58), (0.88, 1, 0.28), (1, 0.9, 0)], 12
     )
@@ -658,7 +658,7 @@ def _moon(radius, height, material, pattern, tone=None, scallops=12):
     v, u = np.meshgrid(share, np.linspace(0, TAU, columns + 1), indexing='ij')
     v, u = v.ravel(), u.ravel()
     edge = radius * (1 + 0.035 * np.abs(np.sin(u * scallops / 2)))
-    # The first fifth is the side, the rest the top from its rim to the middle.
+    # The first fifth of `v` is the side. The rest is the top, from its rim to its middle.
     side = np.clip(v / 0.2, 0, 1)
     inward = np.clip((v - 0.2) / 0.8, 0, 1)
     out = edge * (1 - inward)
@@ -962,7 +962,7 @@ def cheesecake():
     base = plate(1.95, '#f3eee3')
 
     profile = [(1.22, 0), (1.26, 0.1), (1.27, 0.85), (1.24, 0.98), (1.12, 1.05), (0.7, 1.0), (0.001, 0.95)]
-    # The right face of the gap looks at the eye and the light.
+    # The right side of the gap faces the camera and the light.
     start, end = math.radians(-28), math.radians(360 - 106)
     top = matter(rough=0.35, coat=0.25, tone=True, bump=(8, 0.25))
     prof = smooth_line(profile, 5)

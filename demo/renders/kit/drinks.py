@@ -73,7 +73,7 @@ def drink(
     radius = lambda z: foot + (rim - foot) * z / height
     level = height * full
     wall = lambda z: radius(z) - 0.012
-    # Pieces that lie at the wall stand out of the drink.
+    # Leaves a gap between the drink and the wall, so that pieces at the wall protrude from the drink.
     gap = 0.05 if pearls else 0.032 if sago else 0.014 if cubes or lumps or grapes or seeds else 0
     depth = (0.95 if pearls or lumps else 1.15 if sago else top_of_grapes(grapes) if grapes else 9) if gap else 0
     inner = lambda z: wall(z) - gap * min(1, max(0, (depth - z) / 0.25))
@@ -138,7 +138,7 @@ def within(thing, wall):
 
 
 def _vessel(kind, foot, rim, height):
-    # Many rows, because with few the wall would take on the slope of its rim and reflect like a bent one.
+    # Uses many rows. With few rows, the wall would take on the slope of its rim and reflect like a bent wall.
     rows = [(foot + (rim - foot) * share, 0.03 + (height - 0.03) * share) for share in np.linspace(0, 1, 24)]
     if kind == 'cup':
         unseen(lathe([(0.02, 0), (foot - 0.07, 0), (foot - 0.012, 0.008), *rows], clear_wall(), 96))
@@ -262,7 +262,7 @@ def _grape(angle, z, wall, seed):
     spin = chance(0, TAU)
 
     def tone(points):
-        # It looks out along x after the turn; the light comes through its middle.
+        # After the rotation, the grape's x axis points to the wall. The light comes through the middle of the grape.
         out = np.hypot(points[:, 1], points[:, 2]) / size
         veins = 0.1 * ripple(points / size, 3, seed)
         rays = 0.1 * np.abs(np.sin(np.arctan2(points[:, 2], points[:, 1]) * 5 + spin)) * half
@@ -622,7 +622,7 @@ def _straw(color, height, level):
     top = np.array([0.52, 0.25, height + 1.0])
     low = np.array([0.1, 0.0, level - 0.1])
     tube(np.linspace(low, top, 3), 0.1, stuff, 24)
-    # Its open end.
+    # The open end of the straw.
     end = (top - low) / np.linalg.norm(top - low)
     tube([top - 0.01 * end, top + 0.004 * end], 0.082, matter([0.3 * part for part in linear(color)], 0.7), 24)
 

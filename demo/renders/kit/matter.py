@@ -101,7 +101,7 @@ def glass(tint='#ffffff', rough=0.03, blend=0.2):
     weight = tree.nodes.new('ShaderNodeLayerWeight')
     weight.inputs['Blend'].default_value = blend
     mixed = tree.nodes.new('ShaderNodeMixShader')
-    # The far wall would mirror the drink as if it were inside of solid glass.
+    # Dims reflections on the far wall. Otherwise the wall would mirror the drink as if the drink were in solid glass.
     sides = tree.nodes.new('ShaderNodeNewGeometry')
     near = tree.nodes.new('ShaderNodeMapRange')
     near.inputs['To Min'].default_value, near.inputs['To Max'].default_value = 1, 0.4
@@ -124,7 +124,8 @@ def clear_wall(tint='#fafcfc', edge='#c3cdcf', shine=1.0):
     material, tree, shader, output = _start()
     weight = tree.nodes.new('ShaderNodeLayerWeight')
     through = tree.nodes.new('ShaderNodeBsdfTransparent')
-    # Facing is 0.9 where the wall turns away from the eye: a line of one or two hundredths of the cup's width.
+    # `Facing` is 0.9 where the wall turns away from the camera. This part is a line of one or two hundredths of the
+    # cup's width.
     tinted = _ramp(tree, weight.outputs['Facing'], [(0.62, tint), (0.97, edge)])
     tree.links.new(tinted, through.inputs['Color'])
     shader.inputs['Base Color'].default_value = (1, 1, 1, 1)

@@ -644,7 +644,7 @@ def _lychee():
         out = np.hypot(points[:, 0], points[:, 1])
         near = np.exp(-((out / 0.06) ** 2)) * (points[:, 2] > 0)
         points[:, 2] -= 0.14 * near
-        # It narrows toward the stalk, and a seam runs down one side.
+        # The lychee narrows toward the stalk, and a seam runs down one side.
         slim = 1 - 0.16 * np.clip(points[:, 2] / 0.24, 0, 1)
         seam = 1 - 0.1 * np.exp(-((np.arctan2(points[:, 1], points[:, 0]) / 0.12) ** 2)) * (out > 0.03)
         points[:, :2] *= (slim * seam)[:, None]
@@ -760,7 +760,7 @@ def _before(loose):
             ]
             group(copies, (px, py, z), turn)
         elif kind == 'lychee':
-            # The hole of most looks up or to a side.
+            # Most lychees turn their hole up or to a side.
             copies = [again(part) for part in first]
             group(copies, (px, py, pz), (chance(-50, 20), chance(-60, 60), chance(0, 360)), r / (size * 0.92))
         else:
@@ -776,7 +776,7 @@ def _leaning(first, x, y):
         copies = [
             again(p, tuple(p.location), tuple(math.degrees(a) for a in p.rotation_euler), tuple(p.scale)) for p in first
         ]
-        # First it turns within its plane, then it leans.
+        # First turns the piece within its plane, then leans it.
         group([group(copies, turn=(0, 0, turn))], (x + out, y + back, z), (lean, chance(-8, 8), 0), 1.08)
 
 

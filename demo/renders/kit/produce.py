@@ -33,7 +33,7 @@ def _body(kind, seed=0):
         def shape(p):
             p = p.copy()
             t = p[:, 0] / 1.0
-            # Flat and bent like a kidney, with a beak at its end.
+            # A mango is flat and bent like a kidney, with a beak at its end.
             p[:, 1] *= 1 - 0.16 * t - 0.12 * t * t
             p[:, 2] *= 1 - 0.12 * t
             p[:, 1] += 0.2 * t * t - 0.06

@@ -12,7 +12,7 @@ export interface Row {
   /** The byte offset of the row's end in the file. */
   at: number
   cells: Record<string, string | undefined>
-  /** The cells as the file says them, without corrections and completions. */
+  /** The cells as they are in the file, without corrections and completions. */
   said: Record<string, string | undefined>
   /** For each cell of several lines, the line on which it begins. */
   begins?: Record<string, number>

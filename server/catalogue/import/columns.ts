@@ -73,7 +73,7 @@ const plainColumns = [
   'Published At',
   'Shop Position',
   'Selling Windows (JSON)',
-  // Ids and names of options and their values, which the columns “Option1 Name” and so on cannot say.
+  // Ids and names of options and their values. The columns “Option1 Name” and so on cannot contain all of these.
   'Options (JSON)',
   // Such as “size:large,ice:less”.
   'Variant Options',

@@ -20,9 +20,9 @@ interface Linked {
 type Decide = <Value>(field: ImportField, choice: { present: Value; file: Value; isOwners: boolean }) => Value
 
 /**
- * Merges brand, categories and tags. A file may be the first in its language and have as many groups as the product. If
- * the shop then lacks one of the file's names, the product keeps its groups, and the file's names become their
- * translations.
+ * Merges brand, categories and tags. The file's names count as translations if no earlier file was in this language,
+ * the file names as many groups as the product has, and the shop lacks one of these names. The product then keeps its
+ * groups, and the groups get the file's names as translations.
  */
 export function mergeLinks({ read, stored, earlier, find }: Linked, decide: Decide) {
   const present = {

@@ -251,7 +251,7 @@ class Merge {
   }
 
   /**
-   * Chooses minimum, step and maximum together, because a single one from the file may contradict the stored others.
+   * Chooses minimum, step and maximum together, because one value from the file may contradict the other stored values.
    */
   private quantities() {
     const { stored, read } = this

@@ -106,7 +106,7 @@ interface Tried {
   unnamed: Set<string>
 }
 
-/** Makes the dry run of a product's rows with these corrections. */
+/** Does a dry run of a product's rows with these corrections. */
 async function tryFixes(
   ctx: Context,
   { stored, settings: earlier }: ImportRecord,

@@ -44,11 +44,17 @@ export interface ImportOptions {
   zip?: string
   /** Fields that take the file's value even if the owner changed them since the last import. */
   overwrite: ImportField[]
-  /** For each column name of the file, the column that it fills; null to leave it out. Default: by the same name. */
+  /**
+   * For each column name of the file, the column that it fills; null to leave it out. By default, each column fills the
+   * column with the same name.
+   */
   columns?: Record<string, string | null> | undefined
   /** The maximum number of rows. */
   mostRows?: number | undefined
-  /** The id of the import's record. For its undo, the import stores there each product as it was before. */
+  /**
+   * The id of the import's record. The import stores each product in this record as it was before, so that the import
+   * can be undone.
+   */
   record?: string | undefined
   /** Corrections of rows, by line. */
   fixes?: Record<number, RowFix> | undefined

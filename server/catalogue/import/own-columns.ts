@@ -240,10 +240,10 @@ export function parseJson(text: string): unknown {
 
 const maxPrice = 100_000_000
 
-/** An amount with one sign of a currency before or after it. */
+/** An amount with one currency sign before or after it. */
 const signed = /^(?:(?:CA)?[$＄]|[¥￥])\s*(\d.*)$|^(\d.*?)\s*(?:[$＄¥￥元块])$/i
 
-/** An amount without its sign of a currency. */
+/** Removes the currency sign from an amount. */
 function unsigned(text: string): string {
   const [, before, after] = signed.exec(text) ?? []
   return before ?? after ?? text
@@ -251,8 +251,7 @@ function unsigned(text: string): string {
 
 /**
  * Converts an amount as spreadsheets write it, such as 1299.00, 1,299.00 or $12.50, to minor units of `currency`.
- * Ignores the sign of the amount's currency, because “$” and “¥” each stand for several currencies. Null for ambiguous
- * texts.
+ * Ignores the currency sign, because “$” and “¥” each stand for several currencies. Null for ambiguous texts.
  */
 export function readAmount(text: string, currency: string): number | null {
   const number = unsigned(text)
@@ -261,5 +260,5 @@ export function readAmount(text: string, currency: string): number | null {
   return value === null || value < 0 || value > maxPrice ? null : value
 }
 
-/** Whether an amount has a comma that separates either thousands or cents. */
+/** Whether an amount has a comma that could separate either thousands or cents. */
 export const hasUnclearComma = (text: string) => /^\d[\d.]*[,，][\d.,，]*$/.test(unsigned(text))

@@ -16,7 +16,7 @@ import { isFileName, ZipPictureError } from './zip.ts'
 export interface ImportPictures {
   /** The pictures of a product. `missing` is the number of placeholders drawn because a fetch failed. */
   of(product: ReadProduct): Promise<{ images: Image[]; byAddress: Map<string, Image>; missing: number }>
-  /** Reports pictures of these products that the zip lacks, and files of the zip that are no pictures. */
+  /** Reports pictures of these products that the zip lacks, and files of the zip that are not pictures. */
   check(products: ReadProduct[]): Promise<void>
   /** Reports pictures of the zip that no product named. */
   tellUnnamed(): void
@@ -110,7 +110,7 @@ export function createImportPictures(
     },
     async of({ input, pictures, variantPictures, line, version }) {
       const title = pick(input.name, defaultLocale)
-      // An exported file lists all pictures of a product. A product without any thus gets no placeholder either.
+      // An exported file lists all pictures of a product. So a product without pictures gets no placeholder either.
       const isBare = pictures.length + variantPictures.size === 0 && version !== ''
       if (isBare) return { images: [], byAddress: new Map(), missing: 0 }
       if (mode === 'skip' || pictures.length + variantPictures.size === 0) {

@@ -311,7 +311,10 @@ export class Run {
     }
   }
 
-  /** Adds the brands, categories and tags that this run has not added yet, and names those that lack a language. */
+  /**
+   * Adds the brands, categories and tags that this run has not added yet. Adds names to those that lack a name in a
+   * language.
+   */
   private async addReferences(ctx: Context, merged: Joined[]) {
     const unseen = (kind: GroupKind) => {
       const known = this.known[kind]

@@ -1,7 +1,7 @@
 /** Plain texts of files with products. */
 
 const longestHtml = 200_000
-/** The most characters of a description. */
+/** The maximum number of characters of a description. */
 export const longestText = 20_000
 
 const entities: Record<string, string> = {

@@ -116,7 +116,7 @@ function undoSome(
     const present = await storedProducts(ctx, ids)
     const isLeft = ({ productId, writtenAt }: (typeof notes)[number]) =>
       !all && present.get(productId)?.updatedAt.getTime() !== writtenAt.getTime()
-    // A product that is gone already needs no undo.
+    // A product that no longer exists needs no undo.
     const known = notes.filter(({ productId }) => present.has(productId))
     const mine = known.filter((note) => !isLeft(note))
     const skusOf = (id: string) => present.get(id)?.input.variants.map(({ sku }) => sku) ?? []
@@ -160,7 +160,7 @@ async function restore(ctx: Context, notes: { before: unknown }[], kept: Set<str
   const staying = [...kept, ...before.flatMap(({ input }) => input.variants.map(({ sku }) => sku))]
   await ctx.db.execute(sql`delete from variants where product_id in ${before.map(({ input }) => input.id)}
     and sku not in (select json_array_elements_text(${JSON.stringify(staying)}::json))`)
-  // Restores the product's old version too. Otherwise the undo of an earlier import would take the product for changed.
+  // Restores the product's old version too. Otherwise the undo of an earlier import would treat the product as changed.
   const times = before.map(({ input, updatedAt }) => ({ id: input.id, at: updatedAt }))
   await ctx.db.execute(sql`update products p set updated_at = w.at
     from json_to_recordset(${JSON.stringify(times)}::json) as w(id text, at timestamptz) where p.id = w.id`)
@@ -234,8 +234,8 @@ async function removeGroups(
 
 /** Deletes the modifier groups that no product has, except those that are in `noted`. */
 async function removeModifierGroups(ctx: Context, ids: string[], noted: SQL): Promise<void> {
-  // The condition of one group may name modifiers of another group. The other group can go only after the first is
-  // deleted, so this repeats until a pass deletes nothing.
+  // The condition of one group may name modifiers of another group. The other group can be deleted only after the first
+  // one, so the loop repeats until a pass deletes nothing.
   for (let left = ids.length; left > 0; ) {
     const gone = await readRows(
       ctx,

@@ -16,7 +16,7 @@ import { hasUnclearComma, readAmount, readOwn, readStock, variantColumns } from 
 
 const maxStock = 1_000_000
 const longestSku = 200
-/** The most characters of an option or of its value. */
+/** The maximum number of characters of an option or of its value. */
 export const longestOption = 80
 
 /** Reports that a row is refused. */
@@ -33,8 +33,8 @@ export interface ReadOption {
 }
 
 /**
- * The options of the column “Options (JSON)”. Staff may have added rows to an exported file. Such rows have no “Variant
- * Options”; this adds their values that the JSON lacks.
+ * The options of the column “Options (JSON)”, and the values that the JSON lacks. Such values are in rows that staff
+ * added to an exported file; these rows have no “Variant Options”.
  */
 export function withNewValues(rows: Row[], fixed: Option[], own: Locale): ReadOption[] {
   return fixed.map(({ id, name, values }, at) => {

@@ -56,7 +56,7 @@ const isEncrypted = 0x1
 const isUtf8 = 0x800
 const unicodePath = 0x7075
 
-/** Whether the cell names a file, and no address. */
+/** Whether the cell contains a file name, not an address. */
 export const isFileName = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)
 
 /**
@@ -208,7 +208,10 @@ class OpenZip implements PictureZip {
 /** The first bytes of a JPEG, PNG, GIF and TIFF. */
 const signatures = ['ffd8ff', '89504e470d0a1a0a', '47494638', '49492a00', '4d4d002a']
 
-/** Whether a file begins with the mark of a picture format. The mark of a WebP or AVIF follows a size field. */
+/**
+ * Whether a file begins with the signature of a picture format. The signature of a WebP or AVIF file comes after a
+ * size field.
+ */
 function isPicture(start: Buffer): boolean {
   const hex = start.toString('hex')
   const words = start.toString('latin1')

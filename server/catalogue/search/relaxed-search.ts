@@ -42,7 +42,7 @@ export interface RelaxedQuery extends SearchQuery {
 }
 
 const mostReadings = 4
-/** The most readings per step for which the search counts the products. */
+/** The maximum number of readings per step for which the search counts the products. */
 const mostTried = 24
 /**
  * The longest Chinese run from which characters are left out. For longer runs this would take too many queries, so they

@@ -65,7 +65,7 @@ export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
   searchVersion * mostChanges + (change % mostChanges)
 
 const versionKey = 'search.version'
-/** A change of up to this many products indexes them at once. The background job indexes larger changes. */
+/** A change of up to this many products reindexes them immediately. The background job reindexes larger changes. */
 const mostAtOnce = 300
 const synonymsKey = 'search.synonyms'
 const productsAtOnce = 200
@@ -167,7 +167,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
   await settleIndexes(ctx)
 }
 
-/** Indexes products whose words changed: a few at once, many in the background. */
+/** Reindexes products whose words changed: a few immediately, many in the background. */
 export async function reindexSoon(ctx: Context, ids: string[]): Promise<void> {
   const isOne = sql`p.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`
   if (ids.length <= mostAtOnce) return reindex(ctx, isOne)

@@ -2,7 +2,7 @@ import type { Word } from './terms.ts'
 import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundsFrom } from './tokens.ts'
 import { spell } from './words.ts'
 
-/** The most characters of a Chinese run that the search reads; it ignores the rest of the run. */
+/** The maximum number of characters of a Chinese run that the search reads; it ignores the rest of the run. */
 const longestRun = 16
 
 /**
@@ -147,8 +147,8 @@ const syllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
 /**
- * Tokens for similar pinyin: with one often confused sound exchanged, or split into two parts that need not be
- * adjacent.
+ * Tokens for similar pinyin: with one sound replaced by a sound that people often confuse with it, or split into two
+ * parts that need not be adjacent.
  */
 function similarSounds(text: string): string[] {
   if (text.length < shortestSound || !isSound(text)) return []

@@ -25,7 +25,7 @@ const longestExact = 5
  */
 const shortestTold = 6
 const mostWords = 24
-/** The most words with the same sound that are read, because many short words sound alike. */
+/** The maximum number of words with the same sound that a look-up reads, because many short words sound alike. */
 const mostAlike = 100
 const wordsAtOnce = 500
 

@@ -96,7 +96,7 @@ function latinPhrases(runs: Run[]): string[] {
   return words.map((_, from) => words.slice(from).join(' '))
 }
 
-/** The name proper of each product name, without measures and remarks. */
+/** Each product name without its measures and remarks. */
 const namesProper = (names: string[]) => names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
 
 /**

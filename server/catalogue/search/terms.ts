@@ -1,7 +1,10 @@
 import { joining } from './tokens.ts'
 import { readRuns } from './words.ts'
 
-/** The most Chinese characters of a term that the search reads; a Latin word counts as `latinCost` characters. */
+/**
+ * The maximum number of Chinese characters of a term that the search reads; a Latin word counts as `latinCost`
+ * characters.
+ */
 const mostRead = 32
 const latinCost = 4
 

@@ -59,7 +59,7 @@ const longestName = 30
 const edgeWords = 3
 const edgeCharacters = 6
 /**
- * Matches the place where the name proper ends and a measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克",
+ * Matches the place in a product name where a measure, package or remark begins: "Honey, 500 g", "蜂蜜 500 克",
  * "苹果（每磅）".
  */
 export const remark = /[,，(（;；[【]|\s\d/u

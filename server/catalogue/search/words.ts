@@ -66,7 +66,7 @@ export function spell(run: string): string[] | null {
 function simplify(run: string): string {
   const whole = toSimplified(run)
   // Offsets into the text stay valid only if simplifying keeps its length. If the length changes, simplifies each
-  // character separately, and leaves those characters as they are whose simplified form has another length.
+  // character separately, and does not simplify a character whose simplified form has another length.
   return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
 }
 

@@ -37,7 +37,7 @@ const stored = memoize(async (ctx) => {
 export async function accountOf(ctx: Context, name: string): Promise<Account> {
   const row = (await stored(ctx)).get(name)
   const { config } = ctx.app
-  // The cast holds, because each provider has a setting with a name of this form.
+  // The cast is safe, because each provider has a setting with a name of this form.
   const isSetByServer = config[`${name.toUpperCase()}_URL` as 'OTT_URL'] !== undefined
   if (name === 'simulator') {
     const settings = isSetByServer ? config : null

@@ -31,8 +31,8 @@ afterAll(() => {
 })
 let times = 0
 beforeEach(async () => {
-  // Breakers live as long as the process. So each test begins an hour after the one before, with a successful call,
-  // which closes the breaker.
+  // A breaker keeps its state until the process ends. So each test begins an hour after the previous test, with a
+  // successful call, which closes the breaker.
   shop.clock.set(new Date(Date.now() + ++times * 3_600_000))
   for (const name of ['ott', 'paypal']) {
     answer = notKnown[name] as Answer

@@ -191,7 +191,7 @@ function toSession(payment: Payment): Stripe.Checkout.SessionCreateParams {
   }
 }
 
-/** The payment intent of a session that was read with it; null before the shopper pays. */
+/** The session's payment intent, if it was read together with the session; null before the shopper pays. */
 function intentOf({ payment_intent: intent }: Session): Stripe.PaymentIntent | null {
   return typeof intent === 'object' ? intent : null
 }

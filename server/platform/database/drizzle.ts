@@ -17,6 +17,6 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>> & { $
 
 /** Binds Drizzle to a pool, or to the connection of a transaction. */
 export function bindDatabase($client: Connection | ConnectionPool): Database {
-  // The cast holds, because Drizzle calls only the client's `query`.
+  // The cast is safe, because Drizzle calls only the client's `query`.
   return drizzle({ client: $client as never }) as Database
 }

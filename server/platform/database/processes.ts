@@ -4,7 +4,7 @@ import { nodeFields } from '#server/platform/node-errors.ts'
 
 const hasProc = existsSync('/proc/self')
 
-/** Whether a process with this number exists, of any user. */
+/** Whether a process with this id exists, whichever user runs it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -6,7 +6,7 @@ import { networkOf } from './client-address.ts'
 import type { Windows } from './rate-windows.ts'
 import { createWindows } from './rate-windows.ts'
 
-/** Subtracts a use from the count again. */
+/** Undoes the count of one use. */
 type TakeBack = () => Promise<void>
 
 /** For this many seconds after a refusal, further uses are refused without querying the database again. */
@@ -18,7 +18,7 @@ export function createLimiter(app: App) {
   const refused = createWindows(repeatedSeconds)
   /**
    * Counts one use of `name` by this address; call it before the work. Fails with `request.too_many` above the limit.
-   * Returns a function that takes the use back.
+   * Returns a function that undoes the count.
    */
   return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
     const subject = networkOf(address)

@@ -244,7 +244,7 @@ async function perform(bound: Bound, c: HttpContext, visit: Visit): Promise<unkn
   if (!limit) return operateOn(bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // This limit's count per network subtracts successful calls, so a second count per session includes all calls.
+    // With `'any'`, the count per network leaves out successful calls, so a count per session includes all calls.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)

@@ -15,7 +15,7 @@ export function hasNoTime({ method, earliest, asap }: Offered, { campaign, chose
   return isSlotMethod(method) && !campaign && !earliest && !asap && !isChosen
 }
 
-/** Explains why there is no time: goods without a common time, or a store without free times. */
+/** Explains why there is no time: the goods in the cart have no time in common, or the store has no free times. */
 export function NoTime({ apart, lines }: Pick<Offered, 'apart'> & { lines: Line[] }) {
   const { t, say, locale } = useShop()
   const held = lines.filter(({ key }) => apart.includes(key))

@@ -79,7 +79,7 @@ export function PaymentChoice({ options, choice }: { options: PaymentOption[]; c
   )
 }
 
-/** Returns a function that writes what happens next if the shopper pays with an option. */
+/** Returns a function that returns the hint for an option: what happens next if the shopper pays with it. */
 function useHint() {
   const { t } = useShop()
   return ({ id, wallet, scannedBy }: PaymentOption) => {

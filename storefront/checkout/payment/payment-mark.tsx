@@ -14,7 +14,9 @@ export function PaymentMark({ wallet }: { wallet: PaymentWallet }) {
   )
 }
 
-/** Finds the wallet that has the same name `way` as a payment method. Undefined if the method has several wallets. */
+/**
+ * Finds the wallet whose name equals `way`, the name of a payment method. Undefined if the method has several wallets.
+ */
 export function useWalletOf(way: string): PaymentWallet | undefined {
   const { t } = useShop()
   return paymentWalletNames.find((wallet) => t(paymentWallets[wallet]) === way)

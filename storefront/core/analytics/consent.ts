@@ -35,8 +35,8 @@ export function onConsent(listener: () => void): () => void {
 }
 
 /**
- * Whether the browser signals an objection (Global Privacy Control, Do Not Track). The shop then neither asks nor
- * counts.
+ * Whether the browser signals an objection (Global Privacy Control, Do Not Track). The shop then neither asks for
+ * consent nor counts visits.
  */
 export function declinesTracking(): boolean {
   const browser = navigator as Navigator & { globalPrivacyControl?: boolean }

@@ -6,7 +6,7 @@ const seen: ShopEvent[] = []
 const see = (event: ShopEvent) => seen.push(event)
 const viewed = (id: string): ShopEvent => ({ name: 'item_viewed', id })
 
-/** Loads the module afresh, as a newly opened page does. */
+/** Loads the module again, as a newly opened page does. */
 async function open() {
   vi.resetModules()
   return import('./tell.ts')

@@ -69,7 +69,7 @@ export default function ShareSheet({ shared }: { shared: Shared }) {
       case 'link':
         return <CopyButton text={url} label={t('store.share_copy')} className="share-way" onCopied={note} />
       case 'wechat':
-        // Leaves out this way inside WeChat, because shoppers there use WeChat's own menu, as the text above explains.
+        // Hides this option inside WeChat, because shoppers there use WeChat's own menu, as the text above explains.
         return (
           !isWeChat && (
             <Unfolding head={onPlace(way)} onOpen={note}>
