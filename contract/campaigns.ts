@@ -62,6 +62,7 @@ export const campaignSummary = z.object({
   progress,
   pickupDates: z.array(date).describe('Days of pickup, in order.'),
   fromPrice: money.nullable().describe('Lowest current price among the items.'),
+  priceTo: money.nullable().describe('Highest current price, if the items differ in price; otherwise null.'),
   ladder: z.array(tier).describe('Price tiers of the item that has most of them; empty if each has a single price.'),
   serverTime: instant.describe("The server's clock, for countdowns."),
   settledAt: instant

@@ -143,6 +143,8 @@ const signsAlone = new Set([
   'campaign.joined_item',
   'campaign.caption_en',
   'campaign.caption_zh',
+  'campaign.caption_from_en',
+  'campaign.caption_from_zh',
   'influencers.social_instagram',
   'influencers.social_tiktok',
   'influencers.social_youtube',

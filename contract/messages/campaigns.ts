@@ -9,7 +9,7 @@ export const campaignCardMessages = {
   'campaign.pieces.other': ['{count} pieces', '{count} 份'],
   'campaign.reached_of': ['{reached} of {target}', '已达 {reached}，目标 {target}'],
   'campaign.reached_beyond': ['{reached}, past the goal of {target}', '目标 {target}，已拼到 {reached}'],
-  'campaign.still_missing': ['{missing} to go', '还差 {missing}'],
+  'campaign.still_missing': ['{missing} until it goes ahead', '还差 {missing}成团'],
   'campaign.goal_done': ['Goal reached: it’s on', '目标已达成，确定成团'],
   'campaign.no_goal': ['Going ahead for sure', '不限人数，一定成团'],
   'campaign.left': ['Only {left} can still join', '只剩 {left} 名额'],
@@ -18,10 +18,13 @@ export const campaignCardMessages = {
   'campaign.joined_so_far.other': ['{count} people have joined', '{count} 人已参加'],
   'campaign.nobody_yet': ['Be the first', '快来第一个参加'],
   'campaign.tiers': ['Prices by pieces sold', '阶梯价'],
-  'campaign.tier_first': ['from the first', '第 1 份起'],
-  'campaign.tier_from': ['from {count}', '满 {count} 份'],
+  'campaign.tier_span': ['{from}–{to}', '{from}–{to} 份'],
+  'campaign.tier_from': ['{from}+', '{from} 份起'],
   'campaign.tier_reached': ['reached', '已达到'],
   'campaign.tier_now': ['now', '当前'],
+  'campaign.price_from': ['from {price}', '{price} 起'],
+  'campaign.price_falls': ['Now {price}, down to {least}', '现价 {price}，最低 {least}'],
+  'campaign.price_will_fall': ['Starts at {price}, down to {least}', '开团价 {price}，最低 {least}'],
   'campaign.at': ['{day}, {time}', '{day} {time}'],
   'campaign.just_now': ['just now', '刚刚'],
   'campaign.minutes_ago.one': ['{count} minute ago', '{count} 分钟前'],
@@ -44,7 +47,7 @@ export const campaignMessages = {
   'campaign.list_empty': ['No group-buy is open at the moment.', '目前没有进行中的团购。'],
   'campaign.list_empty_words': ['Have a look at the menu in the meantime.', '先逛逛店里的好物吧。'],
   'campaign.all': ['All group-buys', '全部团购'],
-  'campaign.by': ['By {name}', '{name} 发起'],
+  'campaign.by': ['By {name}', '{name}发起'],
 
   'campaign.state_scheduled': ['Opens soon', '即将开团'],
   'campaign.state_open': ['Open', '进行中'],
@@ -117,7 +120,6 @@ export const campaignMessages = {
   'campaign.remind_title': ['Group-buy opens: {name}', '团购开团：{name}'],
 
   'campaign.pickup_on': ['Ready {days}', '{days}交货'],
-  'campaign.from': ['from {price}', '{price} 起'],
 
   'campaign.rules': ['How it works', '团购规则'],
   'campaign.rule_goal': ['It goes ahead if {target} come together by {when}.', '{when}前凑满 {target}就成团。'],
@@ -152,8 +154,14 @@ export const campaignMessages = {
   'campaign.rule_coupons': ['Coupons do not apply here.', '这次团购不能用优惠券。'],
 
   'campaign.items': ['In this group-buy', '团购商品'],
-  'campaign.to_next.one': ['1 more piece and everybody pays {price}', '再多 1 份，大家都付 {price}'],
-  'campaign.to_next.other': ['{count} more pieces and everybody pays {price}', '再多 {count} 份，大家都付 {price}'],
+  'campaign.to_next.one': [
+    'Next price: 1 more of these, and everybody pays {price}',
+    '下一档价：再多 1 份，大家都付 {price}',
+  ],
+  'campaign.to_next.other': [
+    'Next price: {count} more of these, and everybody pays {price}',
+    '下一档价：再多 {count} 份，大家都付 {price}',
+  ],
   'campaign.sold': ['{count} sold', '已售 {count} 份'],
   'campaign.item_left': ['{count} left', '剩 {count} 份'],
   'campaign.item_out': ['Sold out', '已售罄'],
@@ -199,10 +207,18 @@ export const campaignMessages = {
 
   'campaign.share_words': ['The more people join, the sooner it goes ahead.', '参加的人越多，越早成团。'],
   'campaign.caption_en': [
+    '{name}: now {price}, order until {when}, ready {days}. {url}',
+    '{name}: now {price}, order until {when}, ready {days}. {url}',
+  ],
+  'campaign.caption_zh': [
+    '【{name}】现价 {price}，{when}截止，{days}交货。接龙：{url}',
+    '【{name}】现价 {price}，{when}截止，{days}交货。接龙：{url}',
+  ],
+  'campaign.caption_from_en': [
     '{name}: from {price}, order until {when}, ready {days}. {url}',
     '{name}: from {price}, order until {when}, ready {days}. {url}',
   ],
-  'campaign.caption_zh': [
+  'campaign.caption_from_zh': [
     '【{name}】{price} 起，{when}截止，{days}交货。接龙：{url}',
     '【{name}】{price} 起，{when}截止，{days}交货。接龙：{url}',
   ],
@@ -256,8 +272,8 @@ export const campaignMessages = {
   'campaign.hide_now': ['Hide my name in the list', '在名单里隐藏我的名字'],
   'campaign.show_now': ['Show my name in the list again', '在名单里显示我的名字'],
   'campaign.joined_hidden': ['Somebody', '匿名街坊'],
-  'campaign.next': ['Next in the group-buy', '团购接下来'],
-  'campaign.next_goal': ['{missing} to go until it is on.', '还差 {missing} 就成团。'],
+  'campaign.next': ['What happens next', '接下来'],
+  'campaign.next_goal': ['{missing} until it goes ahead.', '还差 {missing}就成团。'],
   'campaign.next_anyway': ['It goes ahead for sure.', '不限人数，一定成团。'],
   'campaign.next_certain': ['The goal is reached, so it is going ahead.', '已经成团，确定有货。'],
   'campaign.next_close': [

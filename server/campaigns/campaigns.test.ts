@@ -83,6 +83,7 @@ describe('group-buys', () => {
       goal: { kind: 'participants', target: 3, cap: null },
       progress: { participants: 1, pieces: 2, amount: { amount: 2000 }, reached: 1, missing: 2, left: null },
       fromPrice: { amount: 1000 },
+      priceTo: null,
       ladder: [
         { from: 1, price: { amount: 1000 }, isReached: true },
         { from: 5, price: { amount: 900 }, isReached: false },

@@ -23,6 +23,7 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
   const { participants, pieces, amount } = campaign
   const reached = reachedOf(campaign)
   const prices = items.map(({ tiers, sold }) => tierAt(tiers, sold).price)
+  const [least, most] = [Math.min(...prices), Math.max(...prices)]
   const now = ctx.app.now()
   return {
     id,
@@ -45,7 +46,8 @@ export function toSummary(ctx: Context, { campaign, items, points, location, cur
       left: cap === null ? null : Math.max(0, cap - reached),
     },
     pickupDates: [...new Set(points.flatMap(({ windows }) => windows.map(({ date }) => date)))].sort(),
-    fromPrice: prices.length === 0 ? null : { amount: Math.min(...prices), currency },
+    fromPrice: prices.length === 0 ? null : { amount: least, currency },
+    priceTo: most > least ? { amount: most, currency } : null,
     ladder: ladderOf(items, currency),
     serverTime: now.toISOString(),
     settledAt: campaign.settledAt?.toISOString() ?? null,

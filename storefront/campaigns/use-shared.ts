@@ -14,13 +14,14 @@ import type { Shared } from '#storefront/store/sharing/shared.ts'
  */
 export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared {
   const { t, locale, moneyText } = useShop()
-  const { when } = useCampaignWords()
+  const words = useCampaignWords()
   const one = item ?? campaign.items[0]
   const price = item?.price ?? campaign.fromPrice
+  const isFrom = !item && campaign.priceTo !== null
   const money = (of: Locale) => (price ? formatMoney(price, of) : '')
   const next = one && tiersOf(one).next
   const captions = inEach((of) =>
-    t(`campaign.caption_${of}`, {
+    t(isFrom ? `campaign.caption_from_${of}` : `campaign.caption_${of}`, {
       name: pick(item?.name ?? campaign.title, of),
       price: money(of),
       when: Object.values(wallTime(campaign.closesAt, campaign.timeZone, of)).join(' '),
@@ -31,13 +32,13 @@ export function useShared(campaign: CampaignDetail, item?: CampaignItem): Shared
     id: item?.id ?? campaign.id,
     name: item?.name ?? campaign.title,
     summary: [
-      t('campaign.poster_until', { when: when(campaign.closesAt, campaign.timeZone) }),
+      t('campaign.poster_until', { when: words.when(campaign.closesAt, campaign.timeZone) }),
       next && t('campaign.poster_tier', { count: next.from, price: moneyText(next.price) }),
     ]
       .filter(Boolean)
       .join(' · '),
     image: item?.image ?? campaign.cover,
-    price: t('campaign.from', { price: money(locale) }),
+    price: item ? money(locale) : words.price(campaign),
     captions,
   }
 }

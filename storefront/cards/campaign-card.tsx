@@ -22,9 +22,9 @@ interface CampaignCardProps {
 
 /** A campaign in a list: its content, state, end and price. The whole card is a link. */
 export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardProps) {
-  const { t, say, langOf, moneyText } = useShop()
-  const { days } = useCampaignWords()
-  const { id, title, organiser, cover, fromPrice, pickupDates } = campaign
+  const { t, say, langOf } = useShop()
+  const { days, price } = useCampaignWords()
+  const { id, title, organiser, cover, pickupDates } = campaign
   const part = partOf(campaign)
   return (
     <article className="campaign-card" data-part={part}>
@@ -47,7 +47,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
         <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
-          {fromPrice && <strong>{t('campaign.from', { price: moneyText(fromPrice) })}</strong>}
+          {campaign.fromPrice && <strong>{price(campaign)}</strong>}
           {isHad(campaign) && pickupDates.length > 0 && (
             <span>
               <Icon name="pin" /> {t('campaign.pickup_on', { days: days(pickupDates) })}

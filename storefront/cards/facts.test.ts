@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CampaignState } from '#contract/campaigns.ts'
-import { askEvery, hasReached, isJoinable, itemPath, partOf, percentOf, tiersOf } from './facts.ts'
+import { askEvery, hasReached, isJoinable, itemPath, lowestOf, partOf, percentOf, tiersOf } from './facts.ts'
 
 const cad = (amount: number) => ({ amount, currency: 'CAD' })
 const progress = (reached: number, missing: number) => ({
@@ -51,6 +51,15 @@ test('tiersOf returns the current tier and the next one', () => {
   const tiers = [tier(1, 1200, true), tier(10, 1000, true), tier(30, 900, false)]
   expect(tiersOf({ tiers })).toEqual({ now: tiers[1], next: tiers[2] })
   expect(tiersOf({ tiers: tiers.slice(0, 2) })).toEqual({ now: tiers[1], next: null })
+})
+
+test('lowestOf returns the last price of a ladder, if the given price is the current one and can still fall', () => {
+  const ladder = [tier(1, 1200, true), tier(10, 1000, false), tier(30, 900, false)]
+  expect(lowestOf(ladder, cad(1200))).toEqual(cad(900))
+  expect(lowestOf(ladder, cad(700))).toBeNull()
+  const reached = ladder.map((one) => ({ ...one, isReached: true }))
+  expect(lowestOf(reached, cad(900))).toBeNull()
+  expect(lowestOf([], cad(1200))).toBeNull()
 })
 
 test('the address of a campaign item contains its campaign', () => {

@@ -1,5 +1,6 @@
-import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary } from '#contract/campaigns.ts'
+import type { CampaignDetail, CampaignItem, CampaignState, CampaignSummary, Tier } from '#contract/campaigns.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
+import type { Money } from '#contract/money.ts'
 
 /** The section in which the list of campaigns shows a campaign. */
 export type Part = 'open' | 'coming' | 'ended'
@@ -56,6 +57,16 @@ export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null
   const next = tiers.find(({ isReached }) => !isReached) ?? null
   return { now, next: next === now ? null : next }
+}
+
+/**
+ * The price of the last tier, if `price` is the price of the current tier and can still fall. Otherwise null.
+ */
+export function lowestOf(ladder: Tier[], price: Money): Money | null {
+  const last = ladder.at(-1)?.price
+  return last && tiersOf({ tiers: ladder }).now?.price.amount === price.amount && last.amount < price.amount
+    ? last
+    : null
 }
 
 export const campaignPath = (id: string) => `/store/groupCampaign/${encodeURIComponent(id)}`

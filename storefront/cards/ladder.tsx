@@ -9,18 +9,20 @@ export function Ladder({ tiers, label }: { tiers: Tier[]; label: string }) {
   const { t } = useShop()
   if (tiers.length < 2) return null
   const { now } = tiersOf({ tiers })
+  const span = ({ from }: Tier, next: Tier | undefined) => {
+    if (!next) return t('campaign.tier_from', { from })
+    return next.from - 1 > from ? t('campaign.tier_span', { from, to: next.from - 1 }) : `${from}`
+  }
   return (
     <ol className="ladder" aria-label={label}>
-      {tiers.map((tier) => (
+      {tiers.map((tier, at) => (
         <li
           key={tier.from}
           className="tier"
           aria-current={tier === now || undefined}
           data-reached={tier.isReached || undefined}
         >
-          <span className="tier-from">
-            {tier.from <= 1 ? t('campaign.tier_first') : t('campaign.tier_from', { count: tier.from })}
-          </span>
+          <span className="tier-from">{span(tier, tiers[at + 1])}</span>
           <strong className="tier-price">
             <Price money={tier.price} isExact />
           </strong>

@@ -2,9 +2,11 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
+import { lowestOf, partOf } from './facts.ts'
 import { wallTime } from './times.ts'
 
 type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
+type Priced = Pick<CampaignSummary, 'state' | 'fromPrice' | 'priceTo' | 'ladder'>
 
 /** Functions that format a campaign's amounts, times and days. */
 export function useCampaignWords() {
@@ -25,6 +27,20 @@ export function useCampaignWords() {
       if (minutes < 60) return count('campaign.minutes_ago', minutes)
       if (minutes < 24 * 60) return count('campaign.hours_ago', Math.floor(minutes / 60))
       return t('campaign.at', wallTime(instant, timeZone, locale))
+    },
+    /**
+     * The current price, and the lowest price that it can fall to: "Now $64.80, down to $54.80". If the price cannot
+     * fall, the price alone, or "from $19.99" if the items differ in price. Empty without items.
+     */
+    price: ({ state, fromPrice, priceTo, ladder }: Priced) => {
+      if (!fromPrice) return ''
+      const price = moneyText(fromPrice)
+      const lowest = partOf({ state }) === 'ended' ? null : lowestOf(ladder, fromPrice)
+      if (lowest) {
+        const key = partOf({ state }) === 'coming' ? 'campaign.price_will_fall' : 'campaign.price_falls'
+        return t(key, { price, least: moneyText(lowest) })
+      }
+      return priceTo ? t('campaign.price_from', { price }) : price
     },
     /** A list of days. */
     days: (dates: string[]) =>

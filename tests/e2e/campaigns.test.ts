@@ -51,7 +51,7 @@ test('a shopper on a phone joins in Chinese with WeChat Pay, hides their name an
   await page.getByRole('button', { name: /^微信支付 / }).click()
   await page.waitForURL('**/wallet/**')
   await page.getByRole('button', { name: /^付款/ }).click()
-  await page.getByRole('heading', { name: '团购接下来' }).waitFor()
+  await page.getByRole('heading', { name: '接下来' }).waitFor()
   await page.getByText('差价原路退回', { exact: false }).waitFor()
   confirmation = page.url()
   await goTo(page, shopUrl + campaign)

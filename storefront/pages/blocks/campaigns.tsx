@@ -3,6 +3,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { Ladder } from '#storefront/cards/ladder.tsx'
 import { Progress } from '#storefront/cards/progress.tsx'
 import { wallTime } from '#storefront/cards/times.ts'
+import { useCampaignWords } from '#storefront/cards/use-words.ts'
 import { menuPath } from '#storefront/core/links.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Picture } from '#ui/picture.tsx'
@@ -29,7 +30,8 @@ export default function Campaigns({ block: { title, text }, data }: BlockProps<'
 }
 
 function Campaign({ campaign }: { campaign: CampaignSummary }) {
-  const { t, say, langOf, locale, moneyText } = useShop()
+  const { t, say, langOf, locale } = useShop()
+  const { price } = useCampaignWords()
   const { id, title, cover, state, opensAt, closesAt, timeZone, fromPrice, ladder } = campaign
   const isToCome = state === 'scheduled'
   const { day, time } = wallTime(isToCome ? opensAt : closesAt, timeZone, locale)
@@ -40,7 +42,7 @@ function Campaign({ campaign }: { campaign: CampaignSummary }) {
         <Link to={menuPath(`store/groupCampaign/${id}`)}>{say(title)}</Link>
       </h3>
       <p className="campaign-tile-facts">
-        {fromPrice && <strong>{t('store.from', { price: moneyText(fromPrice) })}</strong>}
+        {fromPrice && <strong>{price(campaign)}</strong>}
         <span>{t(isToCome ? 'content.campaign_from' : 'content.campaign_until', { day, time })}</span>
       </p>
       {!isToCome && <Progress campaign={campaign} />}
