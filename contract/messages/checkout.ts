@@ -28,6 +28,8 @@ export const checkoutMessages = {
   ],
 
   'cart.title': ['Your cart', '购物车'],
+  'cart.products.one': ['{count} product', '{count} 种商品'],
+  'cart.products.other': ['{count} products', '{count} 种商品'],
   'cart.now.one': ['{count} item in your cart, {subtotal}', '购物车里有 {count} 种商品，共 {subtotal}'],
   'cart.now.other': ['{count} items in your cart, {subtotal}', '购物车里有 {count} 种商品，共 {subtotal}'],
   'cart.each': ['{price} each', '单价 {price}'],
@@ -388,15 +390,13 @@ export const checkoutMessages = {
 
   'confirmation.meta_title': ['Your order', '您的订单'],
   'confirmation.paid_title': ['Thank you, {name}!', '谢谢您，{name}！'],
-  'confirmation.paid_text': [
-    'Order placed. {store} has it and will confirm it.',
-    '下单成功，{store}已收到，等待接单。',
-  ],
-  'confirmation.thanks': ['Thank you for shopping at {store}.', '感谢您光临{store}。'],
+  'confirmation.paid_text': ['We have your order and will confirm it shortly.', '下单成功，订单已收到，等待接单。'],
+  'confirmation.thanks': ['Thank you for shopping at {store}.', '感谢您光临 {store}。'],
   'confirmation.code': ['Pickup code', '取货码'],
   'confirmation.code_other': ['Order number', '订单号'],
   'confirmation.order_number': ['Order {number}', '订单号 {number}'],
   'confirmation.receipt': ['The receipt is on its way to {email}.', '收据已发往 {email}。'],
+  'confirmation.confirmation': ['The confirmation is on its way to {email}.', '订单确认已发往 {email}。'],
   'confirmation.next': ['What happens next', '接下来'],
   'confirmation.map': ['View map', '查看地图'],
   'confirmation.calendar': ['Add to calendar', '添加到日历'],
@@ -405,6 +405,7 @@ export const checkoutMessages = {
     '到{store}取货：订单 {number}，取货码 {code}',
   ],
   'confirmation.paid': ['Paid', '已付'],
+  'confirmation.charged': ['Charged to you', '另需支付'],
   'confirmation.paid_with': ['Paid with {way}', '已用{way}付款'],
   'confirmation.pay_at_store': [
     'Nothing is paid yet. Please pay {amount} when you pick it up.',

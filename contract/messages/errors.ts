@@ -292,8 +292,8 @@ export const errorMessages = {
   ],
   'orders.closed': ['This order is closed. Your cart is still here.', '这个订单已关闭，购物车还在。'],
   'orders.accepted': [
-    'The store has started on this order. You can ask them to cancel it.',
-    '店里已经在准备这个订单了，要取消请向店家申请。',
+    'The store has accepted this order. You can ask them to cancel it.',
+    '店家已接单，要取消请向店家申请。',
   ],
   'orders.too_late': [
     'It is too late to cancel this order yourself. You can ask the store.',

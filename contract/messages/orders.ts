@@ -47,7 +47,7 @@ export const orderMessages = {
   'orders.cancel': ['Cancel this order', '取消订单'],
   'orders.cancel_sure': ['Cancel the whole order?', '要取消整个订单吗？'],
   'orders.cancel_until': [
-    'Possible until {time}, unless the store has started on it.',
+    'Possible until the store accepts it, and no later than {time}.',
     '店家接单前可以取消，最晚 {time}。',
   ],
   'orders.cancel_paying': [
@@ -63,8 +63,8 @@ export const orderMessages = {
   'orders.reason_other': ['Something else', '其他'],
   'orders.ask_cancel': ['Ask the store to cancel', '申请取消订单'],
   'orders.ask_accepted': [
-    'The store has started on it, so only they can cancel it now.',
-    '店里已经开始准备，要店家同意才能取消。',
+    'The store has accepted it, so only they can cancel it now.',
+    '店家已接单，要店家同意才能取消。',
   ],
   'orders.ask_too_late': [
     'It is too late to cancel it yourself, so only the store can cancel it now.',
@@ -106,10 +106,10 @@ export const orderMessages = {
   'receipt.untaxed': ['No tax', '不计税'],
   'receipt.cancel': ['Cancelling', '取消'],
   'receipt.cancel_until': [
-    'You can cancel until {time}, unless the store has started on it.',
+    'You can cancel until the store accepts it, and no later than {time}.',
     '店家接单前可以取消，最晚 {time}。',
   ],
-  'receipt.cancel_open': ['You can cancel until the store starts on it.', '店家接单前可以取消。'],
+  'receipt.cancel_open': ['You can cancel until the store accepts it.', '店家接单前可以取消。'],
   'receipt.cancel_never': [
     'This order cannot be cancelled online. Please call the store.',
     '这个订单不能在网上取消，请联系门店。',
@@ -121,6 +121,7 @@ export const orderMessages = {
   'orders.entry_taken': ['{amount} paid', '收款 {amount}'],
   'orders.entry_credit': ['{amount} as store credit', '{amount} 退回储值余额'],
   'orders.print': ['Print the receipt', '打印收据'],
+  'orders.print_unpaid': ['Print the confirmation', '打印订单确认'],
   'orders.write': ['Write to the store', '给店里留言'],
   'orders.comment': ['Your note', '留言内容'],
   'orders.comment_send': ['Send', '发送'],

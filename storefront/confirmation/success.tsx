@@ -55,7 +55,7 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
       {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
       <div className="confirmation-columns">
         {!order.isService && (
-          <Next order={order} now={now} title={t(isOver(order) ? 'orders.facts' : 'confirmation.next')} />
+          <Next order={order} now={now} title={t(isOver(order) || campaign ? 'orders.facts' : 'confirmation.next')} />
         )}
         <Details order={order} />
       </div>
@@ -87,7 +87,7 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
         ) : order.campaign ? (
           joined(campaign, !isPaid(order))
         ) : (
-          t('confirmation.paid_text', { store: app.storeName })
+          t('confirmation.paid_text')
         )}
       </p>
       <div className="pickup-code">
@@ -115,7 +115,7 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
         )}
         {order.contact.email && (
           <>
-            {t('confirmation.receipt', { email: order.contact.email })}
+            {t(isPaid(order) ? 'confirmation.receipt' : 'confirmation.confirmation', { email: order.contact.email })}
             <br />
           </>
         )}
@@ -275,7 +275,7 @@ function Details({ order }: { order: Order }) {
     <section className="confirmation-part" id="order-detail">
       <h2>{t('confirmation.details')}</h2>
       <Receipt order={order} />
-      <PrintButton />
+      <PrintButton order={order} />
       <p className="field-hint">
         {way && !order.payAtStore && (
           <>

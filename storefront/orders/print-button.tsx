@@ -1,11 +1,13 @@
+import type { Order } from '#contract/orders.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { isPaid } from './receipt.tsx'
 
 /** Prints the page. The print style sheet turns it into a receipt. */
-export function PrintButton() {
+export function PrintButton({ order }: { order: Order }) {
   const { t } = useShop()
   return (
     <button type="button" className="button button-quiet needs-script" onClick={() => window.print()}>
-      {t('orders.print')}
+      {t(isPaid(order) || order.paidAt ? 'orders.print' : 'orders.print_unpaid')}
     </button>
   )
 }

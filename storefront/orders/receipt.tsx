@@ -77,7 +77,7 @@ export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
 
 function totalLabel(order: Order) {
   if (isForNothing(order)) return 'checkout.total'
-  if (isPaid(order)) return 'confirmation.paid'
+  if (isPaid(order)) return order.amountDue.amount > 0 ? 'confirmation.paid' : 'confirmation.charged'
   if (order.status !== 'NEW') return 'orders.not_charged'
   return `money.balance_due_${order.method}` as const
 }

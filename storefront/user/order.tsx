@@ -64,7 +64,7 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
       <Life order={order} campaign={campaign} />
       <div className="order-deeds">
         {canReorder(order) && <ReorderForm />}
-        <PrintButton />
+        <PrintButton order={order} />
         <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
       </div>
       {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}

@@ -51,7 +51,7 @@ test('a guest on a desktop buys in English and pays at the store', async () => {
   const code = await pickupCode(page)
   const main = page.getByRole('main')
   await main
-    .getByText(/The receipt is on its way to daniel\.roy@example\.com\.\s*Thank you for shopping at Lantern Lane/)
+    .getByText(/The confirmation is on its way to daniel\.roy@example\.com\.\s*Thank you for shopping at Lantern Lane/)
     .waitFor()
   await main
     .getByText(/^Order [A-Z]+-\d{4}-\d{3,}/)

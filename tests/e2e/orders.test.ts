@@ -174,7 +174,7 @@ const onPaper = {
     perLine: ['No tax', 'HST 13%'],
     date: /^Date\s+\w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\.$/m,
     cancel:
-      /^You can cancel until \w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\., unless the store has started on it\.$/m,
+      /^You can cancel until the store accepts it, and no later than \w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\.$/m,
     payment: /^Payment\s+Alipay, \w+ \d{1,2}, \d{4}$/m,
     today: /Today|Tomorrow/,
   },
