@@ -13,6 +13,7 @@ const couponTerms = z.object({
   name: text,
   value: text.describe('What it gives, in a few characters, such as "$5".'),
   terms: z.array(text).describe('Benefit and conditions, one sentence each.'),
+  isForFirstOrder: z.boolean().describe('Only a shopper without an earlier order can use it.'),
 })
 export type CouponTerms = z.infer<typeof couponTerms>
 

@@ -21,6 +21,7 @@ export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTe
     code,
     name,
     value: valueText(reward, currency),
+    isForFirstOrder: coupon.conditions.firstOrder === true,
     terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))],
   }
 }

@@ -14,7 +14,7 @@ import '#storefront/cards/grids.css'
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.coupons'), isPrivate: true }))
 
 const load = (api: Client, { url }: Page) =>
-  forMember(url, Promise.all([api.coupons.own(), api.coupons.list(), api.cart.view()]))
+  forMember(url, Promise.all([api.coupons.own(), api.coupons.list(), api.cart.view(), api.orders.count()]))
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
@@ -22,12 +22,12 @@ export const clientLoader = inBrowser(load)
  * Three lists of coupons: those that the member has claimed, the member's other personal ones, and the shop's other
  * public ones.
  */
-export default function Coupons({ loaderData: [own, shop, cart] }: Route.ComponentProps) {
+export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()
   // Keeps the claims from when the page opened. A coupon that the member claims here thus stays in its list.
   const [claims] = useState(cart.claims)
   const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
-  const isLeft = (coupon: CouponTerms) => !isClaimed(coupon)
+  const isLeft = (coupon: CouponTerms) => !isClaimed(coupon) && !(coupon.isForFirstOrder && orders.count > 0)
   const claimed = [...own.coupons, ...shop.coupons].filter(isClaimed)
   const ownLeft = own.coupons.filter(isLeft)
   const shopLeft = shop.coupons.filter(isLeft)
@@ -48,7 +48,9 @@ export default function Coupons({ loaderData: [own, shop, cart] }: Route.Compone
           <Cards coupons={shopLeft} />
         </UserSection>
       )}
-      {own.coupons.length === 0 && <p className="field-hint">{t('user.coupons_none')}</p>}
+      {claimed.length + ownLeft.length + shopLeft.length === 0 && (
+        <p className="field-hint">{t('user.coupons_none')}</p>
+      )}
     </UserPage>
   )
 }

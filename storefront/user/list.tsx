@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link, redirectDocument, useNavigation } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { orderGroups } from '#contract/constants.ts'
+import type { CouponTerms } from '#contract/coupons.ts'
 import { AccountsClosed } from '#storefront/account/accounts-closed.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
@@ -36,7 +37,8 @@ async function load(api: Client, { url }: Page) {
     api.cart.view(),
     forMember(url, api.membership.savings()),
   ])
-  const coupons = [...own.coupons, ...shop.coupons]
+  const isUsable = ({ isForFirstOrder }: CouponTerms) => !isForFirstOrder || orders.count === 0
+  const coupons = [...own.coupons, ...shop.coupons].filter(isUsable)
   const claimed = coupons.filter(({ code }) => claims.includes(code)).length
   return { ...member, orders, credit, coupons: coupons.length, claimed, savings }
 }

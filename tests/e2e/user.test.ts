@@ -212,9 +212,8 @@ test('a member finds their coupons and claims one, which stays claimed', async (
   await claimed.waitFor()
   // The claimed coupon stays in its list until the page is opened again.
   expect(await page.getByRole('heading', { name: 'Claimed' }).count()).toBe(0)
-  const welcome = page.locator('.coupon-card', { hasText: 'WELCOME5' })
-  await welcome.getByRole('button', { name: 'Claim: ' }).click()
-  await welcome.getByText('This coupon is for first orders, and you have ordered here before.').waitFor()
+  // This member has ordered before, so the page leaves out the coupon for first orders.
+  expect(await page.locator('.coupon-card', { hasText: 'WELCOME5' }).count()).toBe(0)
   await page.reload()
   await claimed.waitFor()
   await page
@@ -223,7 +222,7 @@ test('a member finds their coupons and claims one, which stays claimed', async (
     .waitFor()
   await open(page, '/user/list')
   await page.locator('.account-figures').getByRole('link', { name: 'Coupons, 1 claimed' }).waitFor()
-  expect(complaints.filter((complaint) => !complaint.includes('status of 409'))).toEqual([])
+  expect(complaints).toEqual([])
   await context.close()
 })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { data, Link, redirect, useFetchers } from 'react-router'
 import type { Cart, Line } from '#contract/cart.ts'
-import { changeCart, inBasket, inTurn, isUnsent, piecesOf, readQuantity, useBasket } from '#storefront/basket/basket.ts'
+import { changeCart, inBasket, inTurn, isUnsent, readQuantity, useBasket } from '#storefront/basket/basket.ts'
 import { BasketNote } from '#storefront/campaigns/basket-note.tsx'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
@@ -111,7 +111,7 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
       {lines.length > 0 && <Steps at="cart" />}
       <header className="checkout-head">
         <h1>{t(campaign ? 'campaign.cart_title' : 'cart.title')}</h1>
-        {lines.length > 0 && <span className="checkout-count">{count('orders.pieces', piecesOf(lines))}</span>}
+        {lines.length > 0 && <span className="checkout-count">{count('cart.products', lines.length)}</span>}
       </header>
       {campaign && lines.length > 0 && <p className="field-hint">{t('campaign.cart_words')}</p>}
       <MergedNote />
