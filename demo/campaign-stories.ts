@@ -29,7 +29,7 @@ export interface DemoCampaign extends Terms {
   joins: DemoJoin[]
 }
 
-const auntieFang: Words = ['Auntie Fang, Main Street', '大街芳姨']
+const auntieFang: Words = ['Auntie Fang, Main Street', '芳姨（万锦大街店）']
 const teaBar: Words = ['Lantern Lane tea bar', '灯里茶吧']
 
 /** One group-buy per state: open, reached, nearly full, scheduled, succeeded and failed. */
@@ -87,14 +87,14 @@ export const demoCampaigns: DemoCampaign[] = [
     ],
   },
   {
-    id: 'mooncake-boxes',
-    title: ['Lantern mooncake boxes', '灯里月饼礼盒团'],
+    id: 'hampers',
+    title: ['Good neighbour hampers', '好邻居礼篮团'],
     organiser: teaBar,
     story: [
-      'Six flavours, baked the night before you fetch them. We start the big oven only for a full tray, which is why we ask you to come together.\n\nThe box folds out into a lantern.',
-      '六种口味，取货前一晚现烤。大炉子满盘才开，所以请大家拼着来。\n\n盒子折开就是一盏灯。',
+      'Fruit, tea, pastries and a jar of something hot, packed on the morning you fetch them. We buy the baskets by the dozen, which is why we ask you to come together.',
+      '水果、茶、点心，和一罐辣的，取货当天早上现装。柳条篮整打进货才便宜，所以请大家拼着来。',
     ],
-    cover: leadOf('mooncake-gift-box'),
+    cover: leadOf('neighbour-hamper'),
     opensIn: -3,
     closesIn: 4,
     pickupIn: 6,
@@ -104,30 +104,30 @@ export const demoCampaigns: DemoCampaign[] = [
     perPerson: 8,
     items: [
       {
-        sku: 'mooncake-gift-box',
+        sku: 'neighbour-hamper',
         stock: 60,
         tiers: [
-          { from: 1, price: 6480 },
-          { from: 10, price: 5980 },
-          { from: 30, price: 5480 },
+          { from: 1, price: 8280 },
+          { from: 10, price: 7880 },
+          { from: 30, price: 7480 },
         ],
-        perOrder: 6,
+        perOrder: 5,
       },
     ],
     joins: [
-      { who: 1, daysAfter: 0.3, items: [{ sku: 'mooncake-gift-box', quantity: 3 }] },
-      { who: 0, daysAfter: 1.4, items: [{ sku: 'mooncake-gift-box', quantity: 2 }] },
-      { who: 2, daysAfter: 2.2, items: [{ sku: 'mooncake-gift-box', quantity: 1 }] },
-      { who: 4, daysAfter: 2.8, items: [{ sku: 'mooncake-gift-box', quantity: 2 }] },
+      { who: 1, daysAfter: 0.3, items: [{ sku: 'neighbour-hamper', quantity: 3 }] },
+      { who: 0, daysAfter: 1.4, items: [{ sku: 'neighbour-hamper', quantity: 2 }] },
+      { who: 2, daysAfter: 2.2, items: [{ sku: 'neighbour-hamper', quantity: 1 }] },
+      { who: 4, daysAfter: 2.8, items: [{ sku: 'neighbour-hamper', quantity: 2 }] },
     ],
   },
   {
     id: 'alishan-spring',
-    title: ['Alishan spring tea, one chest', '阿里山春茶一箱'],
+    title: ['Alishan spring tea, by the tin', '阿里山春茶·按罐拼'],
     organiser: teaBar,
     story: [
-      'One chest of the spring harvest, twelve tins, and that is all there is until next year.',
-      '一箱春茶，十二罐，今年就这些，明年再说。',
+      'One chest of the spring harvest: twelve tins of 75 g, and that is all there is until next year.',
+      '一箱春茶共十二罐，每罐 75 克，今年就这些，明年再说。',
     ],
     cover: leadOf('alishan-tin'),
     opensIn: -4,

@@ -1,5 +1,6 @@
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
+import { eveningTag } from './product.ts'
 import { leadOf } from './renders/rendered.ts'
 
 export interface DemoCategory {
@@ -147,7 +148,7 @@ export const demoCategories: DemoCategory[] = [
     id: 'gifts',
     name: ['Gifts', '礼品'],
     description: ['Wrapped, tied, with a card in your words.', '包好系好，卡片替你写。'],
-    picture: leadOf('mooncake-gift-box'),
+    picture: leadOf('neighbour-hamper'),
   },
   {
     id: 'gift-sets',
@@ -260,7 +261,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
   },
 ]
 
-/** The demonstration's tags. Products with the hidden tag are the add-ons that the cart offers. */
+/** The demonstration's tags. The hidden ones choose the cart's add-ons and the home page's dinner dishes. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'signature', name: ['Our signatures', '招牌'] },
@@ -271,6 +272,7 @@ export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'spicy', name: ['Spicy', '辣味'] },
   { id: 'halal', name: ['Halal', '清真'] },
   { id: 'add-on', name: ['Add-on', '加购'], hidden: true },
+  { id: eveningTag, name: ['Also in the evening', '晚上也有'], hidden: true },
 ]
 
 interface DemoModifierGroup {
@@ -306,7 +308,6 @@ export const demoModifierGroups: DemoModifierGroup[] = [
     max: 1,
     unless: [{ option: ['Temperature', '温度'], value: ['Hot', '热'] }],
     modifiers: [
-      { id: 'ice-regular', name: ['Regular ice', '正常冰'] },
       { id: 'ice-less', name: ['Less ice', '少冰'] },
       { id: 'ice-none', name: ['No ice', '去冰'] },
     ],

@@ -13,6 +13,7 @@ import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import type { TestShop } from '#tests/harness.ts'
 import { openTestShop } from '#tests/harness.ts'
 import { demoAccounts } from './accounts.ts'
+import { demoCampaigns } from './campaign-stories.ts'
 import { demoPoints } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { addDays, today } from './days.ts'
@@ -170,6 +171,20 @@ describe('the data', () => {
       'cocktail-bun half-dozen zero_rated',
       'hk-pineapple-bun half-dozen zero_rated',
     ])
+  })
+
+  test('has mooncakes among the favourites only around the Mid-Autumn Festival, and none in a group-buy', () => {
+    const favourites = (day: string) =>
+      inputs(day).filter(({ id, tags }) => id.includes('mooncake') && tags?.includes('best-seller'))
+    expect(favourites('2026-09-20').map(({ id }) => id)).toEqual(['mooncake-gift-box'])
+    expect(favourites('2026-11-29')).toEqual([])
+    expect(demoCampaigns.flatMap(({ items }) => items.map(({ sku }) => sku)).join()).not.toContain('mooncake')
+  })
+
+  test('lists no dish for dinner that the kitchen sells only at another time of day', () => {
+    const evening = inputs('2026-11-29').filter(({ tags }) => tags?.includes('evening'))
+    expect(evening.length).toBeGreaterThan(10)
+    expect(evening.filter(({ windows }) => windows && windows.length > 0)).toEqual([])
   })
 
   test('never says that the store weighs products at pickup', () => {

@@ -15,7 +15,7 @@ const email = {
   name: 'email',
   kind: 'email',
   label: say('Email', '邮箱'),
-  hint: say('We answer there.', '我们会回复到这里。'),
+  hint: say('We reply to this address.', '我们会回复到这个邮箱。'),
   required: true,
   maxLength: 254,
 } as const
@@ -27,7 +27,7 @@ export const demoForms: FormInput[] = [
     name: 'contact',
     title: say('Write to us', '给我们留言'),
     text: say('A person reads this, and answers within a day.', '会有人看，一天内回复您。'),
-    submit: say('Send it', '提交留言'),
+    submit: say('Send', '提交留言'),
     thanks: say('We answer by email, usually the same day.', '我们会发邮件回复，一般当天就能收到。'),
     fields: [
       name,
@@ -41,7 +41,7 @@ export const demoForms: FormInput[] = [
         options: [
           { id: 'order', name: say('An order', '订单') },
           { id: 'product', name: say('A product, or allergies', '商品或过敏') },
-          { id: 'access', name: say('Access for everybody', '无障碍服务') },
+          { id: 'access', name: say('Accessibility', '无障碍服务') },
           { id: 'privacy', name: say('My data', '我的个人资料') },
           { id: 'other', name: say('Something else', '其他') },
         ],
@@ -53,7 +53,7 @@ export const demoForms: FormInput[] = [
         hint: say('If it is about an order.', '和订单有关才填。'),
         maxLength: 40,
       },
-      { name: 'message', kind: 'textarea', label: say('Your words', '您想说的'), required: true, maxLength: 2000 },
+      { name: 'message', kind: 'textarea', label: say('Message', '留言内容'), required: true, maxLength: 2000 },
     ],
   },
   {

@@ -8,7 +8,7 @@ export const gifts: DemoProduct[] = [
     ...gift,
     id: 'mooncake-gift-box',
     categories: ['gift-sets'],
-    name: ['Lantern Mooncake Box, 6', '灯里月饼礼盒（6 枚）'],
+    name: ['Lantern Mooncake Box, 6', '灯里月饼礼盒（6 个）'],
     summary: ['Six flavours in a lacquer-red box that becomes a lantern.', '六种口味，红漆盒子吃完是一盏灯。'],
     description: [
       'Lotus, red bean, five nut, custard, jasmine tea and tangerine peel. Fold out the sides, add the candle that comes with it, and hang it up.',
@@ -18,6 +18,7 @@ export const gifts: DemoProduct[] = [
     price: 6880,
     brand: 'lantern-lane-bakery',
     tags: ['signature', 'best-seller'],
+    favouriteIn: { from: '08-15', until: '10-10' },
     diet: ['vegetarian'],
     measure: { amount: 6, unit: 'piece' },
     allergens: ['wheat', 'egg', 'milk', 'tree_nuts', 'sesame'],

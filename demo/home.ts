@@ -1,6 +1,7 @@
 import type { BlockInput } from '#contract/blocks.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
+import { eveningTag } from './product.ts'
 import { sceneOf } from './renders/rendered.ts'
 
 /** Draws a picture with an alternative text. */
@@ -47,7 +48,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-categories',
     block: {
       kind: 'categories',
-      title: say('What are you after?', '想找点什么？'),
+      title: say('Shop by shelf', '按柜台逛'),
       text: say('Five counters under one roof.', '五个柜台，一个屋檐。'),
     },
   },
@@ -56,7 +57,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     block: {
       kind: 'notice',
       title: say('Egg tarts come out on the hour', '蛋挞整点出炉'),
-      text: say('Choose a slot within thirty minutes and carry them home warm.', '选半小时内的时段，带回家还是热的。'),
+      text: say('Pick up within half an hour and carry them home warm.', '半小时内来取，带回家还是热的。'),
       link: 'product/egg-tarts',
       linkText: say('Reserve a box', '订一盒'),
     },
@@ -66,7 +67,10 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     block: {
       kind: 'campaigns',
       title: say('Buying together this week', '这周大家一起买'),
-      text: say('The more neighbours join, the lower the price for all of them.', '人越多越便宜，先买的也一样降。'),
+      text: say(
+        'Where there are price steps, more orders mean a lower price for everybody, the first ones too.',
+        '有阶梯价的，拼得越多越便宜，先买的也一样降。',
+      ),
       most: 3,
     },
   },
@@ -74,7 +78,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-coupons',
     block: {
       kind: 'coupons',
-      title: say('Take one with you', '带一张走'),
+      title: say('Coupons for you', '领券中心'),
       text: say(
         'For everyone: claim them, and the best one applies by itself.',
         '人人可领，结账时自动用最划算的一张。',
@@ -87,7 +91,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     text: say('Cooked when you order, packed to survive the bus.', '下单现做，坐公交也不洒。'),
     link: 'products/kitchen',
     linkText: say('The whole kitchen', '全部熟食'),
-    query: { categoryName: 'kitchen' },
+    query: { categoryName: 'kitchen', tagName: eveningTag },
   }),
   {
     id: 'home-tonight',

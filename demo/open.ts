@@ -45,7 +45,7 @@ import { demoSeller, demoStores } from './stores.ts'
 export { demoAccounts } from './accounts.ts'
 
 /** The demonstration's version. Raise it when the demonstration changes, so that existing shops update. */
-export const demoVersion = 15
+export const demoVersion = 16
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'

@@ -64,15 +64,15 @@ export const demoPages: DemoPage[] = [
             'Drinks and hot food wait fifteen minutes at their best; cold things wait until closing.',
             '饮料和热食最多等十五分钟最好吃，冷的可以等到打烊。',
           ],
-          ['Running late? Call the store, we hold it back.', '要晚到，打电话给店里，我们晚点下锅。'],
+          ['Running late? Call the store, and we’ll hold your order.', '要晚到，打电话给店里，我们晚点下锅。'],
           ['Eating in is possible in Markham and in downtown Toronto.', '万锦店和多伦多市中心店可以堂食。'],
         ],
       },
       { heading: ['How to pay', '怎么付'] },
       {
         paragraph: [
-          'WeChat Pay, Alipay, UnionPay and PayPal on this site, or at the counter when you collect. Prices are in Canadian dollars; what you see in other currencies is a courtesy. Sales tax is added at checkout, item by item, as the law wants it: none on basic groceries, some on a hot lunch.',
-          '本站可用微信支付、支付宝、银联和 PayPal，也可以到店付。价格以加元为准，别的币种只供参考。税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
+          'The last step of the checkout shows the ways to pay for your order: cards, Apple Pay, Google Pay, Interac e-Transfer, PayPal, WeChat Pay, Alipay, UnionPay, or at the counter when you collect. Prices are in Canadian dollars; other currencies are for reference only. Sales tax is added at checkout, item by item, as required: none on basic groceries, some on a hot lunch.',
+          '结账最后一步会列出这单能用的付款方式：银行卡、Apple Pay、Google Pay、Interac 电子转账、PayPal、微信支付、支付宝、银联，也可以到店取货时付。价格以加元为准，其他币种仅供参考。税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
         ],
       },
     ],
@@ -107,7 +107,7 @@ export const demoPages: DemoPage[] = [
       {
         paragraph: [
           'Someone who can help picks up the phone from eight in the morning to nine at night, in English, Mandarin or Cantonese.',
-          '早八点到晚九点，接电话的人都能办事，英语、普通话、粤语都行。',
+          '早八点到晚九点，电话有专人接听，英语、普通话、粤语都行。',
         ],
       },
       {
@@ -119,14 +119,14 @@ export const demoPages: DemoPage[] = [
       { kind: 'form', form: 'contact' },
       {
         kind: 'places',
-        title: { en: 'Our counters', zh: '我们的门店' },
-        text: { en: 'Come by, call, or see the way.', zh: '来店里、打电话，或者看看怎么走。' },
+        title: { en: 'Our stores', zh: '我们的门店' },
+        text: { en: 'Visit us, call, or get directions.', zh: '到店、打电话，或者查看路线。' },
       },
     ],
   },
   {
     name: 'catering',
-    title: ['Food for many', '团餐'],
+    title: ['Catering', '团餐'],
     blocks: [
       {
         paragraph: [

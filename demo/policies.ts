@@ -134,7 +134,10 @@ export const policies: DemoPage[] = [
       },
       {
         list: [
-          ['Before we start: cancelled in full, by yourself, in your order.', '还没开始做：自己在订单里取消，全额退。'],
+          [
+            'Before the store accepts it: cancel it yourself in your order, and get everything back.',
+            '店家接单前：自己在订单里取消，全额退。',
+          ],
           [
             'Wrong, spoilt or missing: we make it again or give the money back, as you like.',
             '做错了、坏了、少了：重做或退钱，你定。',
@@ -165,8 +168,8 @@ export const policies: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'Type in your address in the cart: you see at once whether we come to you, what it costs, and the times that are free.',
-          '在购物车里填上地址，马上就知道送不送、运费多少、哪些时间有空。',
+          'Choose delivery at checkout and type in your address: you see at once whether we come to you, what it costs, and which times are free.',
+          '结账时选“送货上门”，填好地址，马上就知道送不送、运费多少、哪些时间有空。',
         ],
       },
       {
@@ -195,7 +198,7 @@ export const policies: DemoPage[] = [
   },
   {
     name: 'accessibility',
-    title: ['Access for everybody', '无障碍'],
+    title: ['Accessibility', '无障碍'],
     blocks: [
       {
         paragraph: [

@@ -2,6 +2,9 @@ import type { allergens } from '#contract/constants.ts'
 import type { TaxClass, Text } from '#contract/shapes.ts'
 import type { Recipe } from './pictures.ts'
 
+/** The hidden tag of dishes that the kitchen also sells in the evening. */
+export const eveningTag = 'evening'
+
 /** A text in both languages. */
 export type Words = readonly [en: string, zh: string]
 
@@ -41,6 +44,8 @@ export interface DemoProduct {
   deposit?: number
   brand?: string
   tags?: string[]
+  /** The first and last month and day of the season in which a seasonal product has the tag `best-seller`. */
+  favouriteIn?: { from: string; until: string }
   diet?: ('vegetarian' | 'vegan' | 'halal' | 'gluten_free' | 'spicy')[]
   options?: DemoOption[]
   modifierGroups?: string[]

@@ -9,7 +9,7 @@ import { produce, shelves } from './grocer.ts'
 import { kitchen } from './kitchen.ts'
 import type { Recipe } from './pictures.ts'
 import type { DemoOption, DemoProduct, Words } from './product.ts'
-import { text } from './product.ts'
+import { eveningTag, text } from './product.ts'
 import { renderedRecipes } from './renders/rendered.ts'
 import { rows } from './renders/rows.ts'
 import { teaBar } from './tea-bar.ts'
@@ -85,11 +85,19 @@ export function toInput(
     })),
     publishedAt: new Date(`${addDays(today, -arrived)}T12:00:00Z`),
     categories: product.categories,
-    tags: [...(product.tags ?? []), ...(product.diet ?? []).map((diet) => diet.replace('_', '-'))],
+    tags: tagsOf(product, today),
     related: product.related ?? [],
     modifierGroups: product.modifierGroups ?? [],
     variants: toVariants(product),
   }
+}
+
+function tagsOf({ tags = [], diet = [], brand, windows, favouriteIn }: DemoProduct, today: string): string[] {
+  const day = today.slice(5)
+  const isInSeason = !favouriteIn || (favouriteIn.from <= day && day <= favouriteIn.until)
+  const isForEvening = brand === 'lantern-lane-kitchen' && !windows
+  const own = tags.filter((tag) => isInSeason || tag !== 'best-seller')
+  return [...own, ...diet.map((one) => one.replace('_', '-')), ...(isForEvening ? [eveningTag] : [])]
 }
 
 /** The alternative text of a product's picture: the text of a further view if it has one, else the product's name. */

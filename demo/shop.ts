@@ -77,7 +77,7 @@ export const demoSettings: ShopSettings = {
     'cart.empty_action': { en: 'See what’s fresh', zh: '看看有什么好吃的' },
     'error.not_found_title': { en: 'This page has been eaten', zh: '这一页被吃掉了' },
     'error.broken_title': { en: 'Something boiled over', zh: '锅里的汤溢出来了' },
-    'blog.title': { en: 'Stories & recipes', zh: '故事与食谱' },
+    'blog.title': { en: 'Stories & recipes', zh: '灯下闲话' },
     'blog.description': {
       en: 'What we cook, where things come from, and how to make them at home.',
       zh: '店里做了什么、东西从哪来、在家怎么做，都写在这里。',
@@ -103,8 +103,8 @@ export const demoSettings: ShopSettings = {
       link('Group-buys', '团购接龙', 'store/groupCampaigns'),
       link('Clearance', '清仓特价', 'clearance'),
       link('Stories & recipes', '灯下闲话', 'blog'),
-      menu(link('Our stores', '选择门店', 'page/pickup'), stores),
-      menu(link('About us', '关于灯里', 'page/about'), [
+      menu(link('Stores', '门店', 'page/pickup'), stores),
+      menu(link('About us', '关于我们', 'page/about'), [
         link('Our story', '我们的故事', 'page/about'),
         link('Pickup & payment', '自取与付款', 'page/pickup'),
         link('Contact', '联系我们', 'page/contact'),
@@ -113,7 +113,7 @@ export const demoSettings: ShopSettings = {
     footerMenu: [
       menu({ name: 'Shop', nameContent: { en: 'Shop', zh: '逛店' } }, [
         link('Group-buys', '团购接龙', 'store/groupCampaigns'),
-        link('Everything', '全部商品', 'products/all'),
+        link('All products', '全部商品', 'products/all'),
         link('Tea bar', '茶饮', 'products/tea-bar'),
         link('Bakery', '烘焙', 'products/bakery'),
         link('Brands', '品牌', 'brand'),
@@ -130,11 +130,11 @@ export const demoSettings: ShopSettings = {
       menu({ name: 'Lantern Lane', nameContent: { en: 'Lantern Lane', zh: '灯里' } }, [
         link('Our story', '我们的故事', 'page/about'),
         link('Stories & recipes', '灯下闲话', 'blog'),
-        link('People we like', '灯里达人', 'influencers'),
+        link('Friends of the shop', '灯里达人', 'influencers'),
         link('Privacy', '隐私', 'page/privacy'),
         link('Terms', '条款', 'page/terms'),
-        link('Access for everybody', '无障碍', 'page/accessibility'),
-        link('Food for many', '团餐', 'page/catering'),
+        link('Accessibility', '无障碍', 'page/accessibility'),
+        link('Catering', '团餐', 'page/catering'),
         link('Lead a group-buy', '当团长', 'page/organisers'),
       ]),
     ],

@@ -18,7 +18,7 @@ export const referralMessages = {
   ],
   'referral.share_without': ['I like to order at {shop}: {link}', '推荐一家我常买的店，{shop}：{link}'],
 
-  'referral.title': ['Recommend us', '推荐有礼'],
+  'referral.title': ['Invite friends', '推荐有礼'],
   'referral.tile': ['Your link, friends, rewards', '我的链接、好友、奖励'],
   'referral.text': [
     'Tell friends about us. When they order, you both can get something.',

@@ -248,11 +248,11 @@ test.each([
   await page.getByLabel('您的称呼').fill('小梅')
   await page.getByLabel('邮箱').fill('mei-at-example')
   await page.getByLabel('想说哪方面的事？').selectOption('product')
-  await page.getByLabel('您想说的').fill(words)
+  await page.getByLabel('留言内容').fill(words)
   const submit = page.getByRole('button', { name: '提交留言' })
   await submit.click()
   await page.getByRole('alert').getByText('邮箱').waitFor()
-  expect(await page.getByLabel('您想说的').inputValue()).toBe(words)
+  expect(await page.getByLabel('留言内容').inputValue()).toBe(words)
   await page.getByLabel('邮箱').fill(`mei${opened}@example.com`)
   // The server treats a form that is submitted within three seconds of opening as spam.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(3200)

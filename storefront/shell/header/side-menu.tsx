@@ -70,7 +70,7 @@ function Submenu({ item }: { item: MenuItem }) {
         <CutLabel label={labelOf(item, locale)} limit={sideMenuLabelLength} />
       </summary>
       <ul>
-        {targetOf(item).kind !== 'text' && (
+        {targetOf(item).kind !== 'text' && !item.subMenu?.some(({ link }) => link === item.link) && (
           <li>
             <MenuLink item={item} className="side-menu-entry">
               <CutLabel label={t('shell.all_of', { name: labelOf(item, locale) })} limit={submenuLabelLength} />
