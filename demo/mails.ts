@@ -260,7 +260,7 @@ const reason = 'The second photo is too dark to read. 第二张照片太暗，�
 const soon = dateText('2026-11-27', at)
 const nextYear = dateText('2027-11-20', at)
 const tier = text(['Lantern Plus', '灯里会员'])
-const monthly = text(['$5 off, every month', '每月立减 5 元'])
+const monthly = text(['$5 off, every month', '每月立减 $5'])
 const link = `${origin}/user`
 const code = 'M7QKX2T9WHD'
 

@@ -39,7 +39,7 @@ const tiers: DemoTier[] = [
     summary: ['For those who come every week.', '常来常往，每一单都划算。'],
     description: [
       'Member prices, 5% off everything else, free delivery from $35 on, and every month a coupon of $5.',
-      '会员价之外，其余商品 9.5 折，满 35 元免配送费，每月再送一张 5 元券。',
+      '会员价之外，其余商品 9.5 折，满 $35 免配送费，每月再送一张 $5 券。',
     ],
     picture: leadOf('tea-sampler'),
     month: 1200,
@@ -78,7 +78,7 @@ export async function openMemberships(ctx: Context, pictures: Pictures): Promise
 }
 
 const coupon = {
-  name: text(['$5 for members', '会员 5 元券']),
+  name: text(['$5 for members', '会员 $5 券']),
   reward: { kind: 'amount' as const, amount: 500 },
   conditions: { minimum: 3000 },
   validDays: 30,
