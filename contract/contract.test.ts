@@ -128,7 +128,6 @@ const signsAlone = new Set([
   'field.error_at',
   'mail.fact',
   'tip.percent',
-  'membership.choice',
   'membership.mail_coupon_title',
   'payments.paypal',
   'payment.pay_with',

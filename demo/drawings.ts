@@ -3,6 +3,7 @@ import type { Text } from '#contract/shapes.ts'
 import { storeImage } from '#server/platform/pictures/encoder.ts'
 import type { Folder } from '#server/platform/pictures/media-folder.ts'
 import { answerJobs } from '#server/platform/side-process.ts'
+import { readMemberCard } from './member-cards.ts'
 import type { Recipe } from './pictures.ts'
 import { drawPicture, isWide } from './pictures.ts'
 import { readPortraits } from './portraits.ts'
@@ -13,7 +14,10 @@ const wideWidths = [800, 1600]
 const noAlt: Text = { en: '', zh: '' }
 
 async function draw(folder: Folder, recipe: Recipe) {
-  const squares = [...(await readRendered(recipe)), ...(await Promise.all(readPortraits(recipe).map(toPng)))]
+  const squares = [
+    ...(await readRendered(recipe)),
+    ...(await Promise.all([...readPortraits(recipe), ...readMemberCard(recipe)].map(toPng))),
+  ]
   const widths = squares.length > 1 || isScene(recipe) || isWide(recipe) ? wideWidths : squareWidths
   const picture = squares.length > 1 ? await sideBySide(squares) : (squares[0] ?? (await drawPicture(recipe)))
   const { alt: _, ...drawn } = await storeImage(folder, picture, noAlt, { widths, effort: 0 })

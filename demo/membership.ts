@@ -2,11 +2,11 @@ import * as products from '#server/catalogue/products.ts'
 import * as members from '#server/members/members.ts'
 import * as membership from '#server/membership/membership.ts'
 import type { Context } from '#server/platform/context.ts'
+import { memberCardOf } from './member-cards.ts'
 import type { Recipe } from './pictures.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
-import { leadOf } from './renders/rendered.ts'
 
 const dayMs = 86_400_000
 
@@ -29,7 +29,7 @@ const tiers: DemoTier[] = [
       'The member price wherever you see one, at every store and online, for as long as it runs.',
       '有效期内，各门店和网店里标有会员价的商品，都按会员价给您。',
     ],
-    picture: leadOf('paper-lantern'),
+    picture: memberCardOf('red'),
     month: 400,
     year: 3800,
   },
@@ -41,7 +41,7 @@ const tiers: DemoTier[] = [
       'Member prices, 5% off everything else, free delivery from $35 on, and every month a coupon of $5.',
       '会员价之外，其余商品 9.5 折，满 $35 免配送费，每月再送一张 $5 券。',
     ],
-    picture: leadOf('tea-sampler'),
+    picture: memberCardOf('gold'),
     month: 1200,
     year: 10_800,
   },
@@ -102,7 +102,7 @@ function toProduct(
     description: text(description),
     images: [{ ...pictures(picture), alt: text(name) }],
     taxClass: 'standard' as const,
-    maxPerOrder: 3,
+    maxPerOrder: 1,
     options: [
       {
         id: 'term',

@@ -207,6 +207,8 @@ export const storeMessages = {
   'store.quantity': ['Quantity', '数量'],
   'store.fewer': ['One less', '减少一份'],
   'store.more': ['One more', '增加一份'],
+  'store.plan_per_month': ['{price} a month', '每月合 {price}'],
+  'store.plan_saves': ['Save {amount}', '省 {amount}'],
   'store.add': ['Add to cart', '加入购物车'],
   'store.adding': ['Adding…', '正在加入…'],
   'store.added': ['Added to your cart.', '已加入购物车。'],

@@ -411,15 +411,15 @@ function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
 }
 
 /**
- * The SQL condition that product `p` is new. In a shop without older products, no product is new. Otherwise a shop that
- * just opened would show all its products as new.
+ * The SQL condition that product `p` is new. A membership never is. In a shop without older products, no product is
+ * new. Otherwise a shop that just opened would show all its products as new.
  */
 function isNew(ctx: Context): SQL {
   const since = sql`${now(ctx)} - make_interval(days => ${newForDays})`
   // Reads the oldest product from one end of an index. A search for any older product would read all products of a shop
   // that has none.
   const oldest = sql`(select min(o.published_at) from products o where o.record_status = 'ACTIVE')`
-  return sql`(p.published_at > ${since} and coalesce(${oldest} <= ${since}, false))`
+  return sql`(p.type <> 'MEMBERSHIP' and p.published_at > ${since} and coalesce(${oldest} <= ${since}, false))`
 }
 
 /** The time of the shop's clock as a query parameter. */

@@ -5,11 +5,13 @@ import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { useDay } from '#storefront/core/time/use-day.ts'
 import { CheckoutOff } from '#storefront/parts/checkout-off.tsx'
+import { PlanPrice } from '#storefront/parts/choice/plan-price.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Route } from './+types/membership'
 import { UserPage } from './user-page.tsx'
+import '#storefront/parts/choice/choice.css'
 import './membership.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('membership.title') }))
@@ -28,20 +30,28 @@ async function load(api: Client) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side. */
+/**
+ * The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side, the one
+ * with most benefits first.
+ */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()
   return (
     <UserPage title={t('membership.title')} text={t('membership.text')}>
-      {own && <Own own={own} savings={savings} />}
+      {own && (own.state !== 'none' || own.coupons.length > 0) && <Own own={own} savings={savings} />}
       {tiers.length === 0 ? (
         <p>{t('membership.none_on_sale')}</p>
       ) : (
         <section className="membership-offer" aria-labelledby="membership-compare">
           <h2 id="membership-compare">{t('membership.compare')}</h2>
           <ul className="membership-tiers">
-            {tiers.map((tier) => (
-              <Tier key={tier.id} tier={tier} isOwn={isOn(own) && own?.tier?.id === tier.id} />
+            {tiers.toReversed().map((tier, index) => (
+              <Tier
+                key={tier.id}
+                tier={tier}
+                isBest={index === 0 && tiers.length > 1}
+                isOwn={isOn(own) && own?.tier?.id === tier.id}
+              />
             ))}
           </ul>
           {isOn(own) && <p className="field-hint">{t('membership.renew_hint')}</p>}
@@ -74,7 +84,7 @@ function Own({ own, savings }: { own: OwnMembership; savings: MembershipSavings 
 function Dates({ own: { state, from, until, daysLeft, later } }: { own: OwnMembership }) {
   const { t, say, count } = useShop()
   const day = useDay()
-  if (!from || !until) return <p>{t('membership.state_none_text')}</p>
+  if (!from || !until) return null
   if (state === 'ended') return <p>{t('membership.ended_on', { date: day(until) })}</p>
   return (
     <>
@@ -123,21 +133,19 @@ function Coupons({ coupons }: Pick<OwnMembership, 'coupons'>) {
   )
 }
 
-function Tier({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
+function Tier({ tier, isBest, isOwn }: { tier: MembershipTier; isBest: boolean; isOwn: boolean }) {
   const { t, say, langOf } = useShop()
   return (
     <li className="membership-tier" data-own={isOwn || undefined}>
       <header className="membership-now">
-        {isOwn && <strong className="membership-mark">{t('membership.is_yours')}</strong>}
+        {(isOwn || isBest) && (
+          <strong className="membership-mark">{t(isOwn ? 'membership.is_yours' : 'membership.best')}</strong>
+        )}
         <h3 lang={langOf(tier.name)}>{say(tier.name)}</h3>
         {say(tier.summary) && <p lang={langOf(tier.summary)}>{say(tier.summary)}</p>}
       </header>
       <Benefits benefits={tier.benefits} />
-      <ul className="membership-plans">
-        {tier.plans.map((plan) => (
-          <Plan key={plan.sku} tier={tier} plan={plan} isOwn={isOwn} />
-        ))}
-      </ul>
+      <Plans tier={tier} isOwn={isOwn} />
     </li>
   )
 }
@@ -157,38 +165,46 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
 }
 
 /**
- * A membership duration with its price, and a button that adds it to the cart. Further taps during the request have no
- * effect.
+ * The tier's plans as tiles to choose from, the longest chosen, and one button that adds the chosen plan to the cart.
+ * Further taps during the request have no effect.
  */
-function Plan({ tier, plan, isOwn }: { tier: MembershipTier; plan: MembershipPlan; isOwn: boolean }) {
-  const { app, t, say, count, moneyText } = useShop()
+function Plans({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
+  const { app, t, say } = useShop()
   const isBusy = useNavigation().state !== 'idle'
-  const months = count('membership.months', plan.months)
-  const words = t(isOwn ? 'membership.renew' : 'membership.join')
-  const choice = isOwn ? words : t('membership.choose', { tier: say(tier.name) })
+  const longest = tier.plans.at(-1)
+  if (!longest) return null
+  const isOpen = app.system.appConfig.enableCheckout
   return (
-    <li>
-      <div>
-        <strong>{months}</strong> <Price money={plan.price} />
-        {plan.perMonth && <small>{t('membership.per_month', { price: moneyText(plan.perMonth) })}</small>}
-      </div>
-      {app.system.appConfig.enableCheckout ? (
-        <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
-          <input type="hidden" name="intent" value="add" />
-          <input type="hidden" name="sku" value={plan.sku} />
-          <input type="hidden" name="redirectTo" value="/checkout/cart" />
-          <button
-            type="submit"
-            className="button"
-            aria-label={t('membership.choice', { choice, months })}
-            aria-disabled={isBusy || undefined}
-          >
-            {words}
-          </button>
-        </Form>
+    <Form method="post" action="/checkout/cart" onSubmit={(event) => isBusy && event.preventDefault()}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="redirectTo" value="/checkout/cart" />
+      <fieldset className="choices plan-choices">
+        <legend className="visually-hidden">{say(tier.name)}</legend>
+        <div className="choice-row">
+          {tier.plans.map((plan) => (
+            <Plan key={plan.sku} plan={plan} plans={tier.plans} isChosen={plan === longest} />
+          ))}
+        </div>
+      </fieldset>
+      {isOpen ? (
+        <button type="submit" className="button" aria-disabled={isBusy || undefined}>
+          {t(isOwn ? 'membership.renew' : 'membership.choose', { tier: say(tier.name) })}
+        </button>
       ) : (
         <CheckoutOff />
       )}
-    </li>
+    </Form>
+  )
+}
+
+/** A membership duration with its price. */
+function Plan({ plan, plans, isChosen }: { plan: MembershipPlan; plans: MembershipPlan[]; isChosen: boolean }) {
+  const { count } = useShop()
+  return (
+    <label className="choice">
+      <input type="radio" name="sku" value={plan.sku} defaultChecked={isChosen} />
+      <span className="choice-name">{count('membership.months', plan.months)}</span>
+      <PlanPrice plan={plan} plans={plans} />
+    </label>
   )
 }

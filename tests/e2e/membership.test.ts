@@ -14,8 +14,11 @@ test('a member buys a membership with the wallet, in Chinese on a phone, and the
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone, userAgent: iPhone })
   await signIn(page, demoAccounts[1])
   await goTo(page, `${shopUrl}/user/membership`)
-  await page.getByText('还不是会员').waitFor()
-  await page.getByRole('button', { name: '开通灯友尊享会员，1 个月' }).click()
+  await page
+    .getByRole('group', { name: '灯友尊享会员' })
+    .getByRole('radio', { name: /^1 个月/ })
+    .check()
+  await page.getByRole('button', { name: '开通灯友尊享会员' }).click()
   await page.waitForURL('**/checkout/cart')
   await page.getByText('无需取货，付款后会员立即生效。').waitFor()
   await goTo(page, `${shopUrl}/checkout/checkout`)
@@ -52,7 +55,11 @@ test('a member buys a membership with the wallet, in Chinese on a phone, and the
 test('a guest who buys a membership must sign in before paying', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
   await page.goto(`${shopUrl}/user/membership`)
-  await page.getByRole('button', { name: 'Join Lantern Friend, 1 month' }).click()
+  await page
+    .getByRole('group', { name: 'Lantern Friend', exact: true })
+    .getByRole('radio', { name: /^1 month/ })
+    .check()
+  await page.getByRole('button', { name: 'Join Lantern Friend', exact: true }).click()
   await page.waitForURL('**/checkout/cart')
   await page.getByRole('heading', { name: 'Sign in to buy a membership' }).waitFor()
   await page.goto(`${shopUrl}/checkout/checkout`)

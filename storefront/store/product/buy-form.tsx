@@ -4,6 +4,7 @@ import { Form, Link, useNavigate, useSearchParams } from 'react-router'
 import type { ProductDetail, Variant } from '#contract/catalogue.ts'
 import { maxQuantity, noteLength } from '#contract/constants.ts'
 import type { ErrorItem } from '#contract/errors.ts'
+import type { MembershipPlan } from '#contract/membership.ts'
 import { leastOf, mostOf } from '#contract/quantities.ts'
 import { QuantityField } from '#storefront/basket/quantity-field.tsx'
 import { useCartAdd } from '#storefront/basket/use-cart.tsx'
@@ -25,6 +26,8 @@ import './buy-form.css'
 
 interface BuyFormProps {
   product: ProductDetail
+  /** The plans of a membership; empty for other products. */
+  plans: MembershipPlan[]
   variant: Variant
   /** The server's errors for a form sent without JavaScript. */
   refused: ErrorItem[]
@@ -55,7 +58,7 @@ export function BuyForm(props: BuyFormProps) {
 }
 
 /** The form with all choices. Each choice changes the shown price at once. */
-function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormProps) {
+function OpenBuyForm({ product, plans, variant: opening, refused, children }: BuyFormProps) {
   const { app, info, t } = useShop()
   const { choice, variant, choose } = useChoice(product, opening)
   const [toppings, setToppings] = useState<Toppings>(() => openingToppings(product.modifierGroups))
@@ -68,10 +71,12 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
   const extras = offered.reduce((sum, group) => sum + priceOfGroup(group, toppings), 0)
   const price = { ...(variant ?? opening).price }
   const unit = { ...price, amount: price.amount + extras }
+  const isMembership = product.type === 'MEMBERSHIP'
   const fresh = useFreshStock(product.id, variant, opening.sku)
   const isThere = variant !== undefined && fresh.availability !== 'out'
   const most = Math.min(fresh.left ?? maxQuantity, product.maxPerOrder ?? maxQuantity)
   const canBuy = isThere && mostOf(product, most) > 0
+  const isOne = isMembership || product.maxPerOrder === 1
   const memberPrice = (variant ?? opening).memberPrice
   const member = memberPrice && { ...memberPrice, amount: memberPrice.amount + extras }
   const paid = member && info.memberPrices ? member : unit
@@ -102,7 +107,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
           </Link>
         )}
         <Deposit deposit={(variant ?? opening).deposit} />
-        <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />
+        {!(isMembership && canBuy) && <Stock isMade={variant !== undefined} {...fresh} isEnough={canBuy || !isThere} />}
       </div>
       {children}
       <Terms product={product} currency={price.currency} />
@@ -111,6 +116,7 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
           key={option.id}
           option={option}
           variants={product.variants}
+          plans={plans}
           choice={choice}
           onChoose={(value) => choose(option.id, value)}
         />
@@ -139,7 +145,9 @@ function OpenBuyForm({ product, variant: opening, refused, children }: BuyFormPr
         <CheckoutOff />
       ) : (
         <div className="buy-bar">
-          {canBuy && <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />}
+          {canBuy && !isOne && (
+            <QuantityField quantity={quantity} max={most} portions={product} onChange={setQuantity} />
+          )}
           <button
             type="submit"
             className="button buy-button"
@@ -227,8 +235,9 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
   const { t, moneyText } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product
   const least = leastOf(product)
+  const limit = product.type === 'MEMBERSHIP' ? null : maxPerOrder
   const isPlain = least === 1 && !prepayment && !product.shipping
-  if (windows.length === 0 && maxPerOrder === null && leadMinutes === 0 && isPlain) return null
+  if (windows.length === 0 && limit === null && leadMinutes === 0 && isPlain) return null
   return (
     <div className="buy-terms">
       {windows.length > 0 && (
@@ -249,7 +258,7 @@ function Terms({ product, currency }: { product: ProductDetail; currency: string
           })}
         </p>
       )}
-      {maxPerOrder !== null && <p>{t('store.most_per_order', { count: maxPerOrder })}</p>}
+      {limit !== null && <p>{t('store.most_per_order', { count: limit })}</p>}
     </div>
   )
 }

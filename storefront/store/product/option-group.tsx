@@ -1,14 +1,18 @@
 import type { ModifierGroup, ProductDetail } from '#contract/catalogue.ts'
 import { valuesIn } from '#contract/conditions.ts'
+import type { MembershipPlan } from '#contract/membership.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { PlanPrice } from '#storefront/parts/choice/plan-price.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Choice, Toppings } from './choice.ts'
-import { chosenOf, fields, judgeValue } from './choice.ts'
-import './choice.css'
+import { chosenOf, fields, findVariant, judgeValue } from './choice.ts'
+import '#storefront/parts/choice/choice.css'
 
 interface OptionGroupProps {
   option: ProductDetail['options'][number]
   variants: ProductDetail['variants']
+  /** The plans of a membership, which are shown as tiles with their prices. */
+  plans: MembershipPlan[]
   choice: Choice
   onChoose: (value: string) => void
 }
@@ -16,14 +20,16 @@ interface OptionGroupProps {
 /**
  * One option as a group of radio buttons. Sold-out values can still be selected, but are struck through and labelled.
  */
-export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupProps) {
+export function OptionGroup({ option, variants, plans, choice, onChoose }: OptionGroupProps) {
   const { t, say } = useShop()
   return (
-    <fieldset className="choices">
+    <fieldset className={plans.length > 0 ? 'choices plan-choices' : 'choices'}>
       <legend>{say(option.name)}</legend>
       <div className="choice-row">
         {option.values.map(({ id, name }) => {
           const { state, extra } = judgeValue(variants, choice, { option: option.id, value: id })
+          const sku = findVariant(variants, { ...choice, [option.id]: id })?.sku
+          const plan = plans.find((plan) => plan.sku === sku)
           return (
             <label key={id} className="choice" data-state={state}>
               <input
@@ -34,7 +40,8 @@ export function OptionGroup({ option, variants, choice, onChoose }: OptionGroupP
                 onChange={() => onChoose(id)}
               />
               <span className="choice-name">{say(name)}</span>
-              {extra > 0 && <Extra amount={extra} currency={variants[0]?.price.currency ?? ''} />}
+              {plan && <PlanPrice plan={plan} plans={plans} />}
+              {!plan && extra > 0 && <Extra amount={extra} currency={variants[0]?.price.currency ?? ''} />}
               {state !== 'in' && (
                 <span className="choice-state">{t(state === 'out' ? 'store.badge_out' : 'store.not_made')}</span>
               )}

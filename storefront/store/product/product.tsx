@@ -3,6 +3,7 @@ import { data, Link, redirect, useSearchParams } from 'react-router'
 import type { ProductCard as Card, ProductDetail } from '#contract/catalogue.ts'
 import type { Client } from '#contract/client.ts'
 import type { RecommendingInfluencer } from '#contract/influencers.ts'
+import type { MembershipPlan } from '#contract/membership.ts'
 import { changeCart } from '#storefront/basket/basket.ts'
 import { BadgeList } from '#storefront/cards/badges.tsx'
 import { OtherName, ProductCard } from '#storefront/cards/product-card.tsx'
@@ -52,7 +53,9 @@ async function load(api: Client, { params }: Page) {
     api.catalogue.related({ id }),
     api.influencers.recommending({ id }),
   ])
-  return { product, related: related.products, recommending: recommending.influencers }
+  const tiers = product.type === 'MEMBERSHIP' ? (await api.membership.offer()).tiers : []
+  const plans = tiers.flatMap(({ plans }) => plans).filter(({ productId }) => productId === product.id)
+  return { product, plans, related: related.products, recommending: recommending.influencers }
 }
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
@@ -70,14 +73,20 @@ export const action = onServer(async (api: Client, { request, params }: Page) =>
 export default function ProductPage({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const shop = useShop()
-  const { product, related, recommending } = loaderData
+  const { product, plans, related, recommending } = loaderData
   useReferralClick()
   useEffect(() => tell({ name: 'item_viewed', id: product.id }), [product.id])
   return (
     <StorePage className="product-page">
       <Breadcrumb categories={product.breadcrumb} here={shop.say(product.name)} />
       <StructuredData of={import.meta.env.SSR ? productData(product, shop) : undefined} />
-      <Product key={product.id} product={product} recommending={recommending} refused={actionData?.errors ?? []} />
+      <Product
+        key={product.id}
+        product={product}
+        plans={plans}
+        recommending={recommending}
+        refused={actionData?.errors ?? []}
+      />
       <Related products={related} />
       <RecentlyViewed id={product.id} />
     </StorePage>
@@ -86,11 +95,13 @@ export default function ProductPage({ loaderData, actionData: answered }: Route.
 
 interface ProductProps {
   product: ProductDetail
+  /** The plans of a membership; empty for other products. */
+  plans: MembershipPlan[]
   recommending: RecommendingInfluencer[]
   refused: Parameters<typeof BuyForm>[0]['refused']
 }
 
-function Product({ product, recommending, refused }: ProductProps) {
+function Product({ product, plans, recommending, refused }: ProductProps) {
   const { say, langOf, t, moneyText } = useShop()
   const toShared = ({ id, name, summary, image, price, priceTo }: ProductDetail) => ({
     id,
@@ -123,7 +134,7 @@ function Product({ product, recommending, refused }: ProductProps) {
           <OtherName name={product.name} />
         </header>
         {variant ? (
-          <BuyForm product={product} variant={variant} refused={refused}>
+          <BuyForm product={product} plans={plans} variant={variant} refused={refused}>
             {summary}
           </BuyForm>
         ) : (
