@@ -259,6 +259,7 @@ export const orderSummary = order
     group: orderGroup,
     locationName: text,
     pieces: z.int(),
+    canReorder: z.boolean().describe('Whether `reorder` can add its items to the cart: no group-buy, no membership.'),
     lines: z.array(line.pick({ key: true, name: true, quantity: true, image: true })).describe('The first few lines.'),
   })
   .meta({ id: 'OrderSummary' })

@@ -6,7 +6,6 @@ export const orderMessages = {
   'orders.tile': ['Status, receipts, order again', '进度、收据、再来一单'],
   'orders.one': ['Order', '订单'],
   'orders.one_title': ['Order {number}', '订单 {number}'],
-  'orders.one_code': ['Pickup code {code}: give it at the counter.', '取货码 {code}，到柜台报这个码就行。'],
   'orders.tabs': ['Orders by status', '按进度查看订单'],
   'orders.all': ['All', '全部'],
   'orders.group_to_pay': ['To pay', '待付款'],

@@ -130,6 +130,7 @@ function toSummary(row: OrderRow): OrderSummary {
     total: order.total,
     group: groupOf({ ...row, isWhollyRefunded: order.refundStatus === 'FULL' }),
     locationName: row.location.name,
+    canReorder: !order.campaign && !order.isService,
     pieces: row.lines.reduce((sum, { quantity }) => sum + quantity, 0),
     lines: row.lines.slice(0, shownLines).map(({ key, name, quantity, image }) => ({ key, name, quantity, image })),
   }

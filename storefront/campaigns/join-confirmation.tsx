@@ -15,13 +15,15 @@ import '#storefront/store/sharing/share.css'
 interface JoinConfirmationProps {
   order: Order
   campaign: CampaignDetail
+  /** Whether the steps are folded, because the shopper has seen them on the confirmation page. */
+  isFolded?: boolean
 }
 
 /**
  * What to expect after ordering in a group-buy: the goal, the deadline and what happens to a price difference. Once the
  * group-buy is over, the refunded amount.
  */
-export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
+export function JoinConfirmation({ order, campaign, isFolded = false }: JoinConfirmationProps) {
   const { t, say, langOf, moneyText } = useShop()
   const isOver = partOf(campaign) === 'ended'
   const shared = useShared(campaign)
@@ -30,7 +32,7 @@ export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
   const back = { ...refunded, amount: refunded.amount + creditReturned.amount }
   return (
     <section className="confirmation-part join-confirmation" aria-labelledby="join-confirmation">
-      <h2 id="join-confirmation">{t(isOver ? 'campaign.cart_of' : 'campaign.next')}</h2>
+      <h2 id="join-confirmation">{t(isOver || isFolded ? 'campaign.cart_of' : 'campaign.next')}</h2>
       <p>
         <Link className="link" to={campaignPath(campaign.id)} lang={langOf(campaign.title)}>
           {say(campaign.title)}
@@ -40,12 +42,13 @@ export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
       <Progress campaign={campaign} />
       {isOver ? (
         <p>{t(`campaign.told_${campaign.state}`)}</p>
+      ) : isFolded ? (
+        <details>
+          <summary>{t('campaign.next')}</summary>
+          <Steps steps={steps} />
+        </details>
       ) : (
-        <ol className="after-steps">
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
+        <Steps steps={steps} />
       )}
       {back.amount > 0 && <p className="alert alert-calm">{t('campaign.given_back', { amount: moneyText(back) })}</p>}
       {isJoinable(campaign) && (
@@ -57,6 +60,16 @@ export function JoinConfirmation({ order, campaign }: JoinConfirmationProps) {
         </div>
       )}
     </section>
+  )
+}
+
+function Steps({ steps }: { steps: string[] }) {
+  return (
+    <ol className="after-steps">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
   )
 }
 

@@ -45,18 +45,20 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
   return (
     <>
       <PrintHead order={order} />
-      {order.isService ? (
-        <Welcome order={order} heading={heading} />
-      ) : (
-        <Ticket order={order} campaign={campaign} now={now} heading={heading} />
-      )}
-      {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
-      {campaign && <JoinConfirmation order={order} campaign={campaign} />}
-      {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
       <div className="confirmation-columns">
-        {!order.isService && (
-          <Next order={order} now={now} title={t(isOver(order) || campaign ? 'orders.facts' : 'confirmation.next')} />
-        )}
+        <div className="confirmation-column">
+          {order.isService ? (
+            <Welcome order={order} heading={heading} />
+          ) : (
+            <Ticket order={order} campaign={campaign} now={now} heading={heading} />
+          )}
+          {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
+          {campaign && <JoinConfirmation order={order} campaign={campaign} />}
+          {order.timeline.length > 1 && <Life order={order} campaign={campaign} />}
+          {!order.isService && (
+            <Next order={order} now={now} title={t(isOver(order) || campaign ? 'orders.facts' : 'confirmation.next')} />
+          )}
+        </div>
         <Details order={order} />
       </div>
       <div className="order-deeds">
@@ -90,13 +92,7 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
           t('confirmation.paid_text')
         )}
       </p>
-      <div className="pickup-code">
-        <span className="pickup-code-label">
-          {t(goesTo(order.method, 'store') ? 'confirmation.code' : 'confirmation.code_other')}
-        </span>
-        <strong>{goesTo(order.method, 'store') ? order.pickupCode : order.orderNumber}</strong>
-        {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
-      </div>
+      <PickupCode order={order} />
       {!isOver(order) && <Meeting order={order} now={now} />}
       {!isPaid(order) && !isOver(order) && (
         <p className="alert alert-note">
@@ -122,6 +118,19 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
         {t('confirmation.thanks', { store: app.storeName })}
       </p>
     </section>
+  )
+}
+
+/** The code to say at the counter, in large print. The order's number for orders that go elsewhere. */
+export function PickupCode({ order }: { order: Order }) {
+  const { t } = useShop()
+  const isAtStore = goesTo(order.method, 'store')
+  return (
+    <div className="pickup-code">
+      <span className="pickup-code-label">{t(isAtStore ? 'confirmation.code' : 'confirmation.code_other')}</span>
+      <strong>{isAtStore ? order.pickupCode : order.orderNumber}</strong>
+      {!isOver(order) && <span className="field-hint">{t(`confirmation.code_hint_${order.method}`)}</span>}
+    </div>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { Client } from '#contract/client.ts'
-import { goesTo } from '#contract/fulfilment-methods.ts'
 import { findCampaign } from '#storefront/campaigns/find.ts'
 import { JoinConfirmation } from '#storefront/campaigns/join-confirmation.tsx'
-import { Next } from '#storefront/confirmation/success.tsx'
+import { Next, PickupCode } from '#storefront/confirmation/success.tsx'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -22,6 +21,7 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { useAnswer } from '#ui/hooks/use-answer.ts'
 import type { Route } from './+types/order'
 import { UserPage, UserSection } from './user-page.tsx'
+import './order.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('orders.one'), isPrivate: true }))
 
@@ -50,37 +50,39 @@ export default function OrderPage({ loaderData, actionData: answered }: Route.Co
   return (
     <UserPage
       title={t('orders.one_title', { number: order.orderNumber })}
-      text={
-        goesTo(order.method, 'store') && !order.isService && !isOver(order)
-          ? t('orders.one_code', { code: order.pickupCode })
-          : undefined
-      }
       parent={{ path: '/user/orders', title: t('orders.title') }}
     >
       <PrintHead order={order} />
       {outcome?.reordered && <Reordered {...outcome.reordered} />}
-      {campaign && <JoinConfirmation order={order} campaign={campaign} />}
       {rest && <PayRest order={order} rest={rest} error={errorOf(outcome, 'rest')} />}
-      <Life order={order} campaign={campaign} />
-      <div className="order-deeds">
-        {canReorder(order) && <ReorderForm />}
-        <PrintButton order={order} />
-        <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+      <div className="order-columns">
+        <div className="order-column">
+          {!order.isService && !isOver(order) && <PickupCode order={order} />}
+          {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
+          <Life order={order} campaign={campaign} />
+          {campaign && <JoinConfirmation order={order} campaign={campaign} isFolded />}
+          <div className="order-deeds">
+            {canReorder(order) && <ReorderForm />}
+            <PrintButton order={order} />
+            <CancelForm order={order} error={errorOf(outcome, 'cancel', 'ask')} />
+          </div>
+        </div>
+        <div className="order-column">
+          <UserSection title={t('orders.receipt')}>
+            <Receipt order={order} />
+            <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
+          </UserSection>
+          {order.status === 'NEW' && (
+            <UserSection title={t('orders.write')}>
+              <CommentForm
+                order={order}
+                error={errorOf(outcome, 'comment')}
+                isSent={outcome?.intent === 'comment' && outcome.errors === undefined}
+              />
+            </UserSection>
+          )}
+        </div>
       </div>
-      {!order.isService && <Next order={order} now={now} title={t('orders.facts')} />}
-      <UserSection title={t('orders.receipt')}>
-        <Receipt order={order} />
-        <p className="field-hint">{t('confirmation.order_number', { number: order.orderNumber })}</p>
-      </UserSection>
-      {order.status === 'NEW' && (
-        <UserSection title={t('orders.write')}>
-          <CommentForm
-            order={order}
-            error={errorOf(outcome, 'comment')}
-            isSent={outcome?.intent === 'comment' && outcome.errors === undefined}
-          />
-        </UserSection>
-      )}
     </UserPage>
   )
 }

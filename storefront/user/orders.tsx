@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { Form, Link } from 'react-router'
 import type { Client } from '#contract/client.ts'
 import { orderGroups, orderPageSize } from '#contract/constants.ts'
 import { formatTime } from '#contract/format.ts'
 import type { OrderGroup, OrderSummary } from '#contract/orders.ts'
-import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
+import { useWhen } from '#storefront/checkout/details/use-when.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { forMember } from '#storefront/core/member.ts'
@@ -108,8 +108,10 @@ function Tabs({ counts, group }: { counts: Counts; group: OrderGroup | undefined
 
 function Row({ order, now }: { order: OrderSummary; now: number }) {
   const { t, say, count, locale } = useShop()
-  const when = useWholeDay(order.timeZone, now)
+  const when = useWhen(order.timeZone, now)
   const { orderID, orderNumber, lines, pieces, placedAt, timeZone, slot, group } = order
+  const isPast = group === 'done' || group === 'cancelled'
+  const time = slot && [when(slot.date), slot.time && formatTime(slot.time, locale)].filter(Boolean).join(' ')
   return (
     <li className="order-row">
       <Link to={group === 'to_pay' ? `/confirmation/${orderID}` : `/user/orders/${orderID}`}>
@@ -120,21 +122,38 @@ function Row({ order, now }: { order: OrderSummary; now: number }) {
         </span>
         <span className="order-what">
           <State order={order} />
-          <span className="order-names">{lines.map(({ name }) => say(name)).join(' · ')}</span>
-          <small>
-            {count('orders.pieces', pieces)} · {say(order.locationName)}
-            {slot && ` · ${when(slot.date)}${slot.time ? ` ${formatTime(slot.time, locale)}` : ''}`}
-          </small>
-          <small>
-            {orderNumber}
-            {' · '}
+          <span className="order-names" id={`order-${orderID}`}>
+            {lines.map(({ name }) => say(name)).join(' · ')}
+          </span>
+          <span className="order-meeting">
+            {[time, say(order.locationName)].filter(Boolean).map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </span>
+        </span>
+        <span className="order-sum">
+          <Price money={order.total} />
+          <small>{count('orders.pieces', pieces)}</small>
+        </span>
+      </Link>
+      <div className="order-foot">
+        <small>
+          <span>{orderNumber}</span>
+          <span>
             {t('orders.placed_at', {
               time: `${formatDay(localDate(placedAt, timeZone), locale)} ${formatClock(placedAt, timeZone, locale)}`,
             })}
-          </small>
-        </span>
-        <Price money={order.total} />
-      </Link>
+          </span>
+        </small>
+        {isPast && order.canReorder && (
+          <Form method="post" action={`/user/orders/${orderID}`}>
+            <input type="hidden" name="intent" value="reorder" />
+            <button type="submit" className="button button-quiet" aria-describedby={`order-${orderID}`}>
+              {t('orders.reorder')}
+            </button>
+          </Form>
+        )}
+      </div>
     </li>
   )
 }
