@@ -13,6 +13,7 @@ export const campaignCardMessages = {
   'campaign.goal_done': ['Goal reached: it’s on', '目标已达成，确定成团'],
   'campaign.no_goal': ['Going ahead for sure', '不限人数，一定成团'],
   'campaign.left': ['Only {left} can still join', '只剩 {left} 名额'],
+  'campaign.left_of': ['{left} of {cap} left', '还剩 {left} / {cap}'],
   'campaign.left_pieces': ['Only {left} left', '只剩 {left}'],
   'campaign.joined_so_far.one': ['{count} person has joined', '{count} 人已参加'],
   'campaign.joined_so_far.other': ['{count} people have joined', '{count} 人已参加'],
@@ -273,7 +274,7 @@ export const campaignMessages = {
   'campaign.show_now': ['Show my name in the list again', '在名单里显示我的名字'],
   'campaign.joined_hidden': ['Somebody', '匿名街坊'],
   'campaign.next': ['What happens next', '接下来'],
-  'campaign.next_goal': ['{missing} until it goes ahead.', '还差 {missing}就成团。'],
+  'campaign.next_goal': ['{missing} until it goes ahead.', '还差 {missing}，满了就成团。'],
   'campaign.next_anyway': ['It goes ahead for sure.', '不限人数，一定成团。'],
   'campaign.next_certain': ['The goal is reached, so it is going ahead.', '已经成团，确定有货。'],
   'campaign.next_close': [

@@ -31,7 +31,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
       <div className="campaign-card-picture">
         <Picture
           image={cover}
-          sizes="(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 92vw"
+          sizes="(min-width: 64rem) 26rem, (min-width: 44rem) 46vw, 7rem"
           eager={eager}
           decorative
         />
@@ -43,9 +43,6 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
         </h3>
         <OtherName name={title} />
         <p className="field-hint">{t('campaign.by', { name: say(organiser) })}</p>
-        <Progress campaign={campaign} />
-        <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
-        <Countdown campaign={campaign} onOver={onOver} />
         <p className="campaign-card-foot">
           {campaign.fromPrice && <strong>{price(campaign)}</strong>}
           {isHad(campaign) && pickupDates.length > 0 && (
@@ -54,6 +51,9 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
             </span>
           )}
         </p>
+        <Progress campaign={campaign} />
+        <Countdown campaign={campaign} onOver={onOver} />
+        <Ladder tiers={campaign.ladder} label={`${say(title)}: ${t('campaign.tiers')}`} />
       </div>
     </article>
   )

@@ -18,6 +18,9 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
         // The text below repeats the value of this bar.
         <progress max={100} value={percentOf(campaign)} aria-label={t('campaign.progress')} />
       )}
+      {goal.kind === 'none' && goal.cap !== null && progress.left !== null && (
+        <progress max={goal.cap} value={goal.cap - progress.left} aria-label={t('campaign.progress')} />
+      )}
       <p className="campaign-progress-words">
         <strong>{reached(campaign)}</strong>
         {isOpen && !isThere && (
@@ -38,7 +41,12 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
           </p>
         )}
       </div>
-      {isOpen && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
+      {isOpen && goal.kind === 'none' && goal.cap !== null && progress.left !== null && progress.left > 0 && (
+        <p className="campaign-left">
+          {t('campaign.left_of', { left: progress.left, cap: amount(campaign, goal.cap) })}
+        </p>
+      )}
+      {isOpen && goal.kind !== 'none' && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
         <p className="campaign-left">
           {t(goal.kind === 'participants' ? 'campaign.left' : 'campaign.left_pieces', {
             left: amount(campaign, progress.left),
