@@ -14,6 +14,7 @@ const couponTerms = z.object({
   value: text.describe('What it gives, in a few characters, such as "$5".'),
   terms: z.array(text).describe('Benefit and conditions, one sentence each.'),
   isForFirstOrder: z.boolean().describe('Only a shopper without an earlier order can use it.'),
+  besides: z.array(text).describe('The terms without what `value` already says, to show beside it.'),
 })
 export type CouponTerms = z.infer<typeof couponTerms>
 

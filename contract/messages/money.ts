@@ -93,6 +93,7 @@ export const moneyMessages = {
   'coupons.gives_amount': ['{amount} off.', '立减 {amount}。'],
   'coupons.gives_percent': ['{reduction} off.', '{reduction} 折。'],
   'coupons.gives_percent_cap': ['{reduction} off, at most {cap}.', '{reduction} 折，最多减 {cap}。'],
+  'coupons.gives_at_most': ['At most {cap} off.', '最多减 {cap}。'],
   'coupons.gives_delivery': ['Delivery is free.', '免配送费。'],
   'coupons.gives_gift': ['{count} × {name} free.', '送{name} {count} 份。'],
   'coupons.gives_pieces': ['Buy {buy}, get {get} free (the cheapest).', '买 {buy} 送 {get}，价低者免费。'],

@@ -16,13 +16,14 @@ import type { Reward } from './tables.ts'
 export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTerms> {
   const { code, name, note, reward } = coupon
   const currency = await shopCurrency(ctx)
-  const own = isWritten(note) ? [note] : []
+  const others = [...(isWritten(note) ? [note] : []), ...(await conditionTexts(ctx, coupon, currency))]
   return {
     code,
     name,
     value: valueText(reward, currency),
     isForFirstOrder: coupon.conditions.firstOrder === true,
-    terms: [rewardText(reward, currency), ...own, ...(await conditionTexts(ctx, coupon, currency))],
+    terms: [rewardText(reward, currency), ...others],
+    besides: [...besidesText(reward, currency), ...others],
   }
 }
 
@@ -41,6 +42,20 @@ function valueText(reward: Reward, currency: string): Text {
       return reward.percent === 100
         ? both('coupons.value_pieces', { buy: reward.buy, get: reward.get })
         : both('coupons.value_pieces_off', { get: reward.get, reduction: reductionText(reward.percent) })
+  }
+}
+
+/** What `rewardText` says and `valueText` does not: nothing, or one sentence. */
+function besidesText(reward: Reward, currency: string): Text[] {
+  switch (reward.kind) {
+    case 'amount':
+    case 'free_delivery':
+      return []
+    case 'percent':
+      return reward.cap === undefined ? [] : [both('coupons.gives_at_most', { cap: moneyText(reward.cap, currency) })]
+    case 'gift':
+    case 'buy_x_get_y':
+      return [rewardText(reward, currency)]
   }
 }
 

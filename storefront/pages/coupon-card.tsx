@@ -4,8 +4,11 @@ import { ClaimButton } from '#storefront/basket/claim-button.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
-/** A coupon as a ticket: its value on the stub, its name and terms, its code and the button that claims it. */
-export function CouponCard({ coupon: { code, name, value, terms } }: { coupon: CouponTerms }) {
+/**
+ * A coupon as a ticket: its value on the stub, its name if that is not the value, its terms, its code and the button
+ * that claims it.
+ */
+export function CouponCard({ coupon: { code, name, value, besides } }: { coupon: CouponTerms }) {
   const { t, say, langOf } = useShop()
   const worth = say(value)
   return (
@@ -14,9 +17,11 @@ export function CouponCard({ coupon: { code, name, value, terms } }: { coupon: C
         {worth}
       </p>
       <div className="coupon-words">
-        <h3 lang={langOf(name)}>{say(name)}</h3>
+        <h3 className={say(name) === worth ? 'visually-hidden' : undefined} lang={langOf(name)}>
+          {say(name)}
+        </h3>
         <ul>
-          {terms.map((term) => (
+          {besides.map((term) => (
             <li key={allWords(term)} lang={langOf(term)}>
               {say(term)}
             </li>

@@ -8,8 +8,9 @@ import { useShop } from '#storefront/core/shop.ts'
 import { CouponCard } from '#storefront/pages/coupon-card.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/coupons'
-import { UserPage, UserSection } from './user-page.tsx'
+import { UserPage } from './user-page.tsx'
 import '#storefront/cards/grids.css'
+import './coupons.css'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(args, ({ t }) => ({ title: t('user.coupons'), isPrivate: true }))
 
@@ -33,21 +34,9 @@ export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route
   const shopLeft = shop.coupons.filter(isLeft)
   return (
     <UserPage title={t('user.coupons')} text={t('coupon.best_hint')}>
-      {claimed.length > 0 && (
-        <UserSection title={t('user.coupons_claimed')}>
-          <Cards coupons={claimed} />
-        </UserSection>
-      )}
-      {ownLeft.length > 0 && (
-        <UserSection title={t('user.coupons_own')}>
-          <Cards coupons={ownLeft} />
-        </UserSection>
-      )}
-      {shopLeft.length > 0 && (
-        <UserSection title={t('user.coupons_all')}>
-          <Cards coupons={shopLeft} />
-        </UserSection>
-      )}
+      {claimed.length > 0 && <CouponList title={t('user.coupons_claimed')} coupons={claimed} />}
+      {ownLeft.length > 0 && <CouponList title={t('user.coupons_own')} coupons={ownLeft} />}
+      {shopLeft.length > 0 && <CouponList title={t('user.coupons_all')} coupons={shopLeft} />}
       {claimed.length + ownLeft.length + shopLeft.length === 0 && (
         <p className="field-hint">{t('user.coupons_none')}</p>
       )}
@@ -55,12 +44,15 @@ export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route
   )
 }
 
-function Cards({ coupons }: { coupons: CouponTerms[] }) {
+function CouponList({ title, coupons }: { title: string; coupons: CouponTerms[] }) {
   return (
-    <ul className="coupon-cards">
-      {coupons.map((coupon) => (
-        <CouponCard key={coupon.code} coupon={coupon} />
-      ))}
-    </ul>
+    <section className="coupon-list">
+      <h2>{title}</h2>
+      <ul className="coupon-cards">
+        {coupons.map((coupon) => (
+          <CouponCard key={coupon.code} coupon={coupon} />
+        ))}
+      </ul>
+    </section>
   )
 }

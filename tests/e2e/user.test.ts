@@ -217,7 +217,7 @@ test('a member finds their coupons and claims one, which stays claimed', async (
   await page.reload()
   await claimed.waitFor()
   await page
-    .locator('.user-section', { has: page.getByRole('heading', { name: 'Claimed' }) })
+    .locator('.coupon-list', { has: page.getByRole('heading', { name: 'Claimed' }) })
     .getByText('LANTERN10')
     .waitFor()
   await open(page, '/user/list')
