@@ -6,10 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
 
-/**
- * The stores with opening state, weekly hours and a drawing of a map that links to a real map. Loads nothing from other
- * hosts.
- */
+/** The stores with opening state, weekly hours and a link to a map. Loads nothing from other hosts. */
 export default function Places({ block: { title, text, locations } }: BlockProps<'places'>) {
   const { stores, t } = useShop()
   const shown = stores.filter(({ id }) => locations.length === 0 || locations.includes(id))
@@ -30,7 +27,6 @@ function Place({ store }: { store: Location }) {
   const { localStoreName: name, address, phone, mapUrl } = store
   return (
     <li className="place-card">
-      <DrawnMap />
       <h3 lang={langOf(name)}>{say(name)}</h3>
       <p>
         {address.streetNumberAndNameDetails}
@@ -68,16 +64,5 @@ function Place({ store }: { store: Location }) {
         <WeekHours store={store} />
       </details>
     </li>
-  )
-}
-
-/** A decorative drawing of streets and a pin. */
-function DrawnMap() {
-  return (
-    <svg className="place-map" viewBox="0 0 320 110" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <path d="M-10 84 330 58M-10 30 330 4M54-10 92 120M196-10 234 120M122 120 160-10" />
-      <path className="place-pin" d="M160 78c-12-16-20-25-20-36a20 20 0 0 1 40 0c0 11-8 20-20 36Z" />
-      <circle cx="160" cy="42" r="7" />
-    </svg>
   )
 }
