@@ -42,8 +42,8 @@ interface Part {
 
 const newForDays = 14
 /**
- * To find the price at which a page ends, the query reads the products up to the end of the page times this factor. It
- * reads more than the page needs, because some products show a higher price than the one in the index.
+ * To find the price at which a page ends, the query reads this many times the number of products up to the end of the
+ * page. It reads more than the page needs, because some products show a higher price than the one in the index.
  */
 const pricesTried = 2
 /**

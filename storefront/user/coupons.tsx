@@ -25,7 +25,7 @@ export const clientLoader = inBrowser(load)
  */
 export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()
-  // Keeps the claims from when the page opened. A coupon that the member claims here thus stays in its list.
+  // Keeps the claims as they were when the page opened, so that a coupon that the member claims here stays in its list.
   const [claims] = useState(cart.claims)
   const isClaimed = ({ code }: CouponTerms) => claims.includes(code)
   const isLeft = (coupon: CouponTerms) => !isClaimed(coupon) && !(coupon.isForFirstOrder && orders.count > 0)

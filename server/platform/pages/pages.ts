@@ -70,7 +70,7 @@ const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
  */
 const sharedRenderings = { atOnce: 4, longestWaitMs: 1000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
-/** Paths of pages that differ between members only in the shell. */
+/** Paths of pages that differ between members only in the page shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
 const cachedParameters = new Set([...catalogueParameters, languageParameter])

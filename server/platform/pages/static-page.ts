@@ -30,11 +30,11 @@ export interface Sources {
 const quality = 5
 
 /**
- * Bodies in gzip and without compression that were sent last, by encoding and ETag. Monitors, crawlers and simple
- * proxies ask for the same few pages in such a form.
+ * The gzip and uncompressed bodies that were sent last, by encoding and ETag. Monitors, crawlers and simple proxies ask
+ * for the same few pages in such a form.
  */
 const otherBodies = new Map<string, Promise<Body>>()
-/** Bodies have up to 250 kB, so these take at most 4 MB. */
+/** Each body has up to 250 kB, so these take at most 4 MB. */
 const mostOtherBodies = 16
 
 /**
