@@ -25,7 +25,7 @@ interface Parameters {
   fail(result: { errMsg: string }): void
 }
 
-/** Runs in the page. This part is the mini-program's code. */
+/** Runs in the page, and acts as the mini-program. `createSheet` acts as WeChat. */
 function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Parameters): void }) {
   const goTo = (orderID: string, said: Record<string, string>) =>
     location.replace(`/confirmation/${orderID}?${new URLSearchParams({ ...said, orderID, wmpoid: openId })}`)

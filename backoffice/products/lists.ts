@@ -103,7 +103,7 @@ const newVariant = (pair: string, like: Row = {}): Entry => ({
 /** The row of the only variant of a new product. */
 const firstVariant: Entry = newVariant('')
 
-/** All combinations of option values, as option pairs. */
+/** All combinations of option values, in the format of `optionPair`: `size:large,ice:less`. */
 export function pairsOf(options: OptionEntry[]): string[] {
   return options.reduce<string[]>(
     (pairs, { values }) => pairs.flatMap((pair) => values.map(({ key }) => (pair ? `${pair},${key}` : key))),

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Orders after placement. */
+/** Texts about placed orders. */
 export const orderMessages = {
   'orders.title': ['My orders', '我的订单'],
   'orders.tile': ['Status, receipts, order again', '进度、收据、再来一单'],

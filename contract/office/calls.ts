@@ -35,8 +35,8 @@ import { storeStaffCalls } from './stores.ts'
 import { tableStaffCalls } from './tables.ts'
 
 /**
- * The staff calls, for the back office and `npm run shop`. They are not in `calls.ts`, so `routes.ts` and the API
- * description omit them.
+ * The staff calls, for the back office and `npm run shop`. They are not in `contract/calls.ts`, so
+ * `contract/routes.ts` and the API description omit them.
  */
 export const staffCalls = {
   people: peopleCalls,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import rendered from './rendered.json' with { type: 'json' }
 
-/** Hashes of a rendered picture: of the row that it shows, and of the picture itself. */
+/** Hashes of a rendered picture. `row`: of the values from which it was rendered. `picture`: of the image file. */
 export interface Rendered {
   row: string
   picture: string

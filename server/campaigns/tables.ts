@@ -139,8 +139,8 @@ export const campaignPoints = pgTable(
       .references(() => campaigns.id),
     position: integer('position').notNull().default(0),
     /**
-     * With PICKUP, shoppers collect their goods at the point. With DELIVERY, the point represents a van that delivers
-     * in its windows.
+     * With PICKUP, shoppers collect their goods at the point. With DELIVERY, the point represents a van, which delivers
+     * during the point's time windows.
      */
     method: text('method', { enum: slotMethods }).notNull().default('PICKUP'),
     name: jsonb('name').notNull().$type<Text>(),

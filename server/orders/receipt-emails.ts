@@ -60,8 +60,8 @@ export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 
 }
 
 /**
- * Emails the receipt or the last step email once more, with a new message key. Sends the receipt if there was no step
- * email.
+ * Sends again what `mail` asks for: the receipt, or the latest email about a step of the order, such as "ready". The
+ * email gets a new message key. If there was no email about a step, sends the receipt.
  */
 export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloads['order.mail_asked']): Promise<void> {
   const order = await findForEmail(ctx, orderId)

@@ -100,8 +100,8 @@ export const insertNotificationAndClaim = prepared((db) => {
   const least = sql`case when exists (select from kept) then ${sql.placeholder('now')}::timestamptz
     else ${sql.placeholder('before')}::timestamptz end`
   const { reference, askedAt } = paymentAttempts
-  // This must be a single condition: PostgreSQL then always inserts the notification before it locks the attempt. In
-  // the opposite order, two transactions could deadlock.
+  // `coalesce` keeps this a single condition. With `asked_at is null or …`, PostgreSQL could lock the attempt before
+  // it inserts the notification, and two transactions could deadlock.
   const lastAsked = sql`coalesce(${askedAt}, '-infinity')`
   return db
     .with(kept)

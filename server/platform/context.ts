@@ -36,7 +36,7 @@ export interface App {
    * together with other changes.
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
-  /** Called after a commit that ended a member's session, or changed the member's data on pages. */
+  /** Called after a commit that ended a member's session, or that changed data of the member that pages show. */
   onMemberChange(memberId: string): void
 }
 

@@ -397,7 +397,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the receipt's last fact, the payment method, is this text. */
+/** Whether the payment method, the last entry of the receipt's list, is this text. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

@@ -440,7 +440,8 @@ test.each([
     const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/
     await offer.getByRole('button', { name: button }).click()
     await offer.waitFor({ state: 'hidden' })
-    // The page ignores further offers: after a navigation no bar appears, and the browser's prompt opens at most once.
+    // The page ignores the browser's later install events: after a navigation no install bar appears, and the browser's
+    // prompt opens at most once.
     await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
     await page.waitForURL('**/store/search')
     await page.evaluate(offerToInstall, answer)

@@ -31,7 +31,7 @@ async function rename(from: RegExp, to: (table: string) => string) {
     if (from.test(name) && name !== 'sessions') await shop.db.query(`alter table "${name}" rename to "${to(name)}"`)
 }
 
-/** Whether the call takes a file, which this shopper cannot send. */
+/** Whether the call takes a file, which the test's client cannot send. */
 const takesFile = (name: string) => 'multipart/form-data' in (operations.get(name)?.requestBody?.content ?? {})
 
 /** The error of a call; null if the call succeeds. */

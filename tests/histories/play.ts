@@ -55,7 +55,7 @@ export const choice: fc.Arbitrary<Choice> = fc.record({
   isAny: fc.constantFrom(false, false, false, false, true),
 })
 
-/** The chosen order in words. */
+/** Describes the chosen order, such as "the latest paid order". */
 export function which(sought: Sought, { recent, isAny }: Choice): string {
   const words = soughtWords[isAny ? 'any' : sought]
   return recent === 0 ? `the latest ${words}` : `the ${words} ${recent} before the latest`

@@ -126,7 +126,7 @@ test('each visitor gets through nginx what the shop itself answers, and shared p
 
   const secrets = visitors.flatMap((visitor) => visitor.secrets)
   expect(secrets.length).toBeGreaterThan(10)
-  // Searches the text of each shared page for secrets only once, because equal tags mean equal texts.
+  // Searches the text of each shared page for secrets only once, because equal ETags mean equal texts.
   const seen = new Set<string | undefined>()
   for (const { visitor, path, answer } of reads) {
     const where = `${visitor.name} at ${path}`

@@ -20,9 +20,10 @@ interface Linked {
 type Decide = <Value>(field: ImportField, choice: { present: Value; file: Value; isOwners: boolean }) => Value
 
 /**
- * Merges brand, categories and tags. The file's names count as translations if no earlier file was in this language,
- * the file names as many groups as the product has, and the shop lacks one of these names. The product then keeps its
- * groups, and the groups get the file's names as translations.
+ * Merges the brand, categories and tags, which are the product's groups. The file's names of groups can be translations
+ * of the present names. The import takes them as translations if all of these hold: the product has texts in another
+ * language; no earlier file was in this language; the file has as many groups as the last file, or as the product; the
+ * shop has no group with one of the names. The product then keeps its groups, which get the translations.
  */
 export function mergeLinks({ read, stored, earlier, find }: Linked, decide: Decide) {
   const present = {

@@ -25,7 +25,7 @@ const longestExact = 5
  */
 const shortestTold = 6
 const mostWords = 24
-/** The maximum number of words with the same sound that a look-up reads, because many short words sound alike. */
+/** Many short words sound alike, so a look-up reads at most this many words with the same sound. */
 const mostAlike = 100
 const wordsAtOnce = 500
 

@@ -131,8 +131,9 @@ export function wordsForDiets(diets: string[]): string[] {
 }
 
 /**
- * Synonyms of the words in a product's names, including the owner's synonyms `own`. Also synonyms of the claims in the
- * names and in `others`, the product's other texts, such as "no sugar" for "sugar free".
+ * Returns synonyms of the words in a product's names, including the owner's synonyms `own`. Also returns synonyms of
+ * dietary claims, such as "no sugar" for "sugar free". It looks for claims in the names and in `others`, the product's
+ * other texts.
  */
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
   const named = names.map(readRuns)

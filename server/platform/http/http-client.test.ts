@@ -13,7 +13,7 @@ afterEach(() => {
   }
 })
 
-/** A provider with this response; `connections` counts its connections. */
+/** Starts a server that responds as a provider. `connections` returns how many connections it has received. */
 async function outsider(answer: RequestListener) {
   let connections = 0
   const server = createServer(answer).on('connection', () => {

@@ -135,11 +135,11 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     return sendMemberPage({ app, http }, visit, { page, values })
   }
 
-  /** Until this time of `performance.now()`, the database counts as away. */
+  /** Until `performance.now()` reaches this value, the database counts as unreachable. */
   let awayUntil = 0
   /**
-   * Runs `work`, which makes the response for a page that may be cached. If the database is away, sends the page's last
-   * rendering instead, with a notice.
+   * Runs `work`, which makes the response for a page that may be cached. If the database is unreachable, sends the
+   * page's last rendering instead, with a notice.
    */
   const unlessAway = async (visit: Visit, key: string, work: () => Promise<Response>): Promise<Response> => {
     const stale = pages.getStale(key)
