@@ -441,9 +441,9 @@ describe('the search', () => {
     expect(await api().searchCount({ term })).toEqual({ count: found.length })
   })
 
-  it('ranks products with the word in the name first, sold-out ones last of these, then the others', async () => {
+  it('ranks teas before a teapot and before other mentions of tea, and a sold-out tea after the other teas', async () => {
     const found = ids(await api().search({ term: 'tea' }))
-    expect(found).toEqual(['milk-tea', 'tea-pot', 'sold-out-tea', 'brulee', 'oolong'])
+    expect(found).toEqual(['milk-tea', 'sold-out-tea', 'tea-pot', 'brulee', 'oolong'])
   })
 
   it('returns all results page by page', async () => {
