@@ -212,7 +212,7 @@ test('a menu entry changes the store and opens its target', async () => {
   await goTo(page, `${shopUrl}/home`)
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog')
-  await menu.getByText('Stores', { exact: true }).click()
+  await menu.locator('summary', { hasText: 'Stores' }).click()
   // The menu's footer has the same button.
   await menu.getByRole('button', { name: 'Toronto Downtown' }).first().click()
   await page.getByRole('button', { name: 'Store: Toronto Downtown. Change' }).waitFor()
