@@ -15,11 +15,11 @@ export function OrderTable({ orders }: { orders: Order[] }) {
         <tr>
           <th scope="col">{t('orders.order')}</th>
           <th scope="col">{t('orders.due')}</th>
-          <th scope="col" className="order-customer">
+          <th scope="col" className="on-wide">
             {t('orders.customer')}
           </th>
           <th scope="col">{t('order.state')}</th>
-          <th scope="col" className="number">
+          <th scope="col" className="number on-wide">
             {t('orders.total')}
           </th>
         </tr>
@@ -32,18 +32,19 @@ export function OrderTable({ orders }: { orders: Order[] }) {
                 {order.orderNumber}
               </Link>{' '}
               <small className="whole">{order.pickupCode}</small>
+              <span className="soft on-narrow">{formatMoney(order.total, locale)}</span>
             </th>
             <td>
               <span className="whole">{t(`method.${order.method}`)}</span>{' '}
               {order.slot && <span className="whole">{order.slot.date.slice(5)}</span>}{' '}
               {order.slot?.time && <span className="whole">{order.slot.time}</span>}
-              <span className="soft order-customer-below">{order.contact.name}</span>
+              <span className="soft on-narrow">{order.contact.name}</span>
             </td>
-            <td className="order-customer">{order.contact.name}</td>
+            <td className="on-wide">{order.contact.name}</td>
             <td>
               <OrderState order={order} />
             </td>
-            <td className="number">{formatMoney(order.total, locale)}</td>
+            <td className="number on-wide">{formatMoney(order.total, locale)}</td>
           </tr>
         ))}
       </tbody>
