@@ -126,3 +126,25 @@ test('a channel that is added later is heard, without a gap', async () => {
   await expect.poll(() => later).toEqual(['now'])
   expect(gaps).toEqual([true])
 })
+
+test('channels that are added at the same time are all heard, without a warning of the driver', async () => {
+  const warnings: string[] = []
+  const note = ({ message }: Error) => warnings.push(message)
+  process.on('warning', note)
+  try {
+    const heardOn: string[] = []
+    const channels = ['one', 'two', 'three']
+    const follow = (name: string) =>
+      other.app.database.listen(
+        name,
+        () => heardOn.push(name),
+        () => {},
+      )
+    await Promise.all(channels.map(follow))
+    for (const name of channels) await shop.query('select pg_notify($1, $2)', [name, 'now'])
+    await expect.poll(() => heardOn).toEqual(channels)
+    expect(warnings).toEqual([])
+  } finally {
+    process.off('warning', note)
+  }
+})

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
 import type pg from 'pg'
 import type { Log } from '#server/platform/log.ts'
+import { createTurns } from '#server/platform/turns.ts'
 
 /**
  * Receives the notifications that this or other processes send. One connection listens on all channels, because
@@ -73,6 +74,9 @@ export function createListener({ Client, url, send, log }: Options): Listener {
       stream: () => socket,
     })
     const subscribed = new Set<string>()
+    // The driver will refuse a statement while another one of the same connection runs.
+    const statements = createTurns({ atOnce: 1 })
+    const execute = (statement: string) => statements.take(() => client.query(statement))
     let beats = 0
     let isSent = false
     let isLost = false
@@ -121,7 +125,7 @@ export function createListener({ Client, url, send, log }: Options): Listener {
     const demand = async () => {
       if (isSent) return lose('a notification to this process itself did not arrive')
       try {
-        await client.query('select 1')
+        await execute('select 1')
         if (!isLost && late) late = setTimeout(demand, beatWaitMs).unref()
       } catch (error) {
         lose('the connection for notifications does not answer', error)
@@ -139,7 +143,7 @@ export function createListener({ Client, url, send, log }: Options): Listener {
     const subscribe = async (channel: string) => {
       if (subscribed.has(channel) || isLost) return
       try {
-        await client.query(`listen ${channel}`)
+        await execute(`listen ${channel}`)
       } catch (error) {
         return lose('the database does not send notifications', error)
       }
