@@ -24,7 +24,7 @@ const publicPaths = [
   /^coupons\.(terms|apply)$/,
   /^cart\.preview$/,
   /^referral\.(joinGroup|invitation)$/,
-  // These calls take a token, which grants access to anyone who has it.
+  // These calls take a token. Anyone who has the token may use them.
   /^payments\.handover$/,
   /^dining\.look$/,
 ]

@@ -52,7 +52,7 @@ const optionNames = z.array(z.object({ option: text, values: z.array(text) }))
 export type OptionNames = z.infer<typeof optionNames>
 
 const count = z.int().min(0).max(20)
-/** The name of an option or value, as a product has it. */
+/** The name of an option or of a value, exactly as it is stored in the product. */
 const givenName = typedName(200)
 
 export const modifierStaffCalls = {

@@ -21,7 +21,7 @@ export const refusalMs = 250
 /** Attempts per code. With six digits, guessing succeeds for one code in 200,000. */
 export const triesPerCode = 5
 const hourMs = 3_600_000
-/** The maximum number of emails of each kind that a member gets within an hour, whoever requests them. */
+/** The maximum number of emails of each kind that the shop sends to a member within an hour. */
 const mailsPerHour: Record<Purpose, number> = { reset: 3, link: 3, sign_in: 6, proof: 6 }
 
 /**

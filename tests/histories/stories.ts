@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Step } from './play.ts'
 import { items, people } from './shop.ts'
 
-/** A step of a story: the operation, and those of its fields that the story fixes. */
+/** A step of a story: the operation, and the values of the fields that the story sets. */
 type Beat = [name: string, fixed?: Record<string, unknown>]
 
 /** Turns the operation of a step, with these fields fixed, into generated steps. */

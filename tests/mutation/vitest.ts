@@ -4,7 +4,7 @@ export { expect, vi }
 
 /**
  * Test files import this module instead of Vitest while mutants run. It collects their tests, so that Node can run them
- * in the process that loaded them. The matchers are those of Vitest.
+ * in the process that loaded them. It uses Vitest's own matchers.
  */
 
 type Body = (...row: unknown[]) => unknown

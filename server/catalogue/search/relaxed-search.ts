@@ -244,14 +244,17 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
   }
 }
 
-/** A query with the results of `query` first, and those of `other` after them. */
+/** A query whose results are the results of `query`, followed by the results of `other`. */
 export const withMore = (query: SearchQuery, other: SearchQuery): SearchQuery => ({
   ...query,
   anywhere: [...query.anywhere, ...other.anywhere],
   classes: [...query.classes, other.anywhere],
 })
 
-/** A query with the results of `query` first, and then the products that the last words of the term name. */
+/**
+ * A query whose results are the results of `query`, followed by the products whose names end with the term's last
+ * words.
+ */
 export const withNamed = (query: SearchQuery, { named }: RelaxedQuery): SearchQuery => ({
   ...query,
   anywhere: [...query.anywhere, ...named.flat()],

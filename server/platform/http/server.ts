@@ -213,7 +213,7 @@ async function makeCached(
 /** Identifies the caller of a staff call. A shopper's session has no effect here. */
 async function admitToOffice({ app, http, call, changes, office }: Bound, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
-  // Browsers send cookies by themselves, but not this header. So another site cannot forge a request that has it.
+  // A browser never adds this header by itself, so another site cannot forge a request that has it.
   if (c.req.raw.headers.has('authorization') || !office) {
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()

@@ -57,7 +57,10 @@ export async function toStaticPage(
   return { status: response.status, headers, etag, compressed, topics, bytes: compressed.length + 3000 }
 }
 
-/** The page in the form that the browser asks for: status, headers and body. 304 if the browser already has it. */
+/**
+ * Returns the status, headers and body of the response, in the encoding that the browser accepts. The status is 304 if
+ * the browser already has the page.
+ */
 export async function formOf(
   page: StaticPage,
   request: Request,
