@@ -20,7 +20,10 @@ import { bindProbes } from '#server/platform/readiness.ts'
 import { nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { apiContext } from './storefront/core/data.ts'
 
-/** Opens the shop: API, files and pages behind one `fetch`. A hot reload passes the database that is already open. */
+/**
+ * Opens the shop. The returned `fetch` serves the API, files and pages. A hot reload passes the database that is
+ * already open.
+ */
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)
   const api = createApi(app)
@@ -50,7 +53,7 @@ export async function openShop(database?: OpenDatabase) {
   }
 }
 
-/** Runs the shop in one process, with server and worker; `ROLE` limits it to one of them. */
+/** Runs the server and the worker of the shop in one process. If `ROLE` is `web` or `worker`, runs only that part. */
 async function start() {
   endOnSignal()
   const { app, fetch, work } = await openShop()

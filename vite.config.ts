@@ -8,7 +8,6 @@ const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 /** Parts of the shell that few visitors open. They are chunks of their own; all other parts load with every page. */
 const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|side-menu'
 
-/** The components of forms. */
 const formParts = 'labelled|field|email-field|text-area|select|check|done|copy-button|once-button'
 
 /** Styles that every page needs: for the components, the shell, and the top of most pages. */

@@ -123,8 +123,8 @@ interface Times {
 }
 
 /**
- * Visits at a steady rate during a backup that is paused in every other second. Other load on the machine then slows
- * visits with and without the backup alike.
+ * Makes visits at a steady rate during a backup. Pauses the backup in every other second, so that other load on the
+ * machine slows visits with and without the backup alike.
  */
 async function compare(visit: () => Promise<unknown>, backup: Command, times: Times) {
   let isOver = false

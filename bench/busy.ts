@@ -135,8 +135,8 @@ async function openAll(url: string, paths: string[]): Promise<void> {
 }
 
 /**
- * Gives many counted products plenty of stock and buys each of them once. Returns those that could be bought, in the
- * order of the lists.
+ * Gives many counted products plenty of stock and buys each of them once. Returns the products that could be bought, in
+ * the order of the lists.
  */
 async function chooseWares({ db, wallet }: Scene, servers: RunningServer[]): Promise<Ware[]> {
   const { rows } = await db.query<Ware>(

@@ -14,8 +14,8 @@ const different = 100_000
 const rowsAtOnce = 1000
 
 /**
- * Fills an empty shop with `size` products. They are the same in each run, have names in both languages, and are
- * indexed for the search. `atLength` runs statements that exceed the shop's query timeout.
+ * Fills an empty shop with `size` products. The products are the same in each run, have names in both languages, and
+ * are indexed for the search. `atLength` runs statements that exceed the shop's query timeout.
  */
 export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
   await openStore(ctx)

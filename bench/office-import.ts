@@ -26,8 +26,8 @@ interface Scene {
 
 /**
  * Measures an import of `rows` rows in the back office: its dry run, the import and its undo. Meanwhile, shoppers open
- * pages at a fixed rate. Compares the 95th percentile of their waits with that in an idle shop. The bounds in the
- * results apply to 10,000 rows.
+ * pages at a fixed rate. Compares the 95th percentile of their waits with the 95th percentile in an idle shop. The
+ * bounds in the results apply to 10,000 rows.
  */
 export async function measureImport({ folder, server, postgres, rows }: Scene): Promise<string[][]> {
   const file = join(folder, 'import.csv')

@@ -153,7 +153,7 @@ export async function readOffice(place: Place): Promise<string[][]> {
   }
 }
 
-/** The times of the first page and of the next one, for each query in turn. */
+/** Measures how long the first and the second page of each query take. */
 async function measureLists<Query extends { after?: string }>(
   readings: Record<string, Query[]>,
   read: (query: Query) => Promise<{ next: string | null }>,
@@ -176,7 +176,7 @@ async function measureLists<Query extends { after?: string }>(
   return figures
 }
 
-/** The times of the counts, which the page asks for after the list. */
+/** Measures how long the counts take. The page of products requests each count after its list. */
 async function measureCounts(ctx: Context, readings: Record<string, ProductQuery[]>): Promise<string[][]> {
   const figures: string[][] = []
   for (const [name, queries] of Object.entries(readings)) {
@@ -200,7 +200,7 @@ function toRow(name: string, times: number[]): string[] {
   return row
 }
 
-/** A change of many prices with its preview and its undo. */
+/** Measures a change of many prices, its preview and its undo. */
 async function measureChange(ctx: Context): Promise<string[][]> {
   const which = {
     filter: { name: '', category: raised },

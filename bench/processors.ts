@@ -39,8 +39,8 @@ export function serverTime(servers: RunningServer[]): number {
 }
 
 /**
- * PostgreSQL's processor time so far. Each connection has its own process; the first process includes the time of those
- * that have ended.
+ * PostgreSQL's processor time so far. Each connection has its own process. The first process also counts the time of
+ * the processes that have ended.
  */
 function databaseTime(postgres: BenchDatabase): number {
   const began = String(postgres.pid())
@@ -104,7 +104,7 @@ export function limitOf(use: Use): string {
 
 /**
  * Limits each server to `percent` of a core, so that the number of cores is no bottleneck. Returns a function that
- * lifts the limit. Returns null if the limit cannot be set, because that needs Linux control groups and root.
+ * lifts the limit. Returns null if the limit cannot be set. The limit needs Linux control groups and root.
  */
 export function holdTo(percent: number, servers: RunningServer[]): (() => void) | null {
   const groups = existsSync('/sys/fs/cgroup/cpu') ? '/sys/fs/cgroup/cpu' : '/sys/fs/cgroup'

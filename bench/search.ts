@@ -143,7 +143,6 @@ const uncached = Object.fromEntries(
   Object.entries(rows).map(([name, { isCached: _, limit: __, ...row }]) => [name, row]),
 ) as unknown as typeof rows
 
-/** Starts a shop. */
 async function serve(place: Place): Promise<Omit<Shop, 'size'>> {
   const app = await openShop(place)
   const { hono } = bindCalls(app, { catalogue: uncached }, { catalogue }, { admit: { referrer: async () => {} } })

@@ -47,8 +47,8 @@ export const block = z
     /** Tiles of the top-level categories. */
     z.object({ kind: z.literal('categories'), ...ofAny, ...worded }),
     /**
-     * A row of products. `ids` lists products in order; the row omits those no longer sold. `query` holds parameters of
-     * `catalogue.list`: category, tag, clearance or sort.
+     * A row of products. `ids` lists products in order. The row omits products that are no longer sold. `query` holds
+     * parameters of `catalogue.list`: category, tag, clearance or sort.
      */
     z.object({
       kind: z.literal('products'),

@@ -16,9 +16,9 @@ export interface Limit {
   points: number
   seconds: number
   /**
-   * If set, the limit counts only failed calls: those with one of these error codes, or all failed calls if it is
-   * `any`. Successful calls do not use up the limit of a shared network. With `any`, the same limit also applies to
-   * each session.
+   * If set, the limit counts only failed calls. A list contains the error codes that count. With `any`, all failed
+   * calls count. Successful calls do not use up the limit of a shared network. With `any`, the same limit also applies
+   * to each session.
    */
   failures?: readonly ErrorCode[] | 'any'
   /** Whether all processes share one count in the database, because the limit guards a secret. */
@@ -28,7 +28,7 @@ export interface Limit {
 interface RowOptions<Input extends z.ZodType, Output extends z.ZodType> {
   /** The API's description of the call. Call names and error codes are in backticks. */
   description: string
-  /** Error codes of this call, besides those that any call with its access can return. */
+  /** Error codes of this call, without the codes that every call with the same access can return. */
   refusals?: readonly ErrorCode[]
   input: Input
   output: Output
@@ -143,10 +143,10 @@ export function shopCall<Input extends z.ZodType, Output extends z.ZodType>(
 }
 
 /**
- * A staff call, below `/api/office`, for a staff member with the right at the call's store, or with the staff secret,
- * which grants all rights. Fails with `staff.sign_in_required` without a session, `staff.no_right` without the right,
- * and `not_found` for another store. Fails with `staff.confirm_required` if a sensitive call lacks confirmation, and
- * with `staff.second_step_required` if a required second sign-in step is missing.
+ * A staff call, below `/api/office`. The caller is a staff member who has the right at the call's store, or sends the
+ * staff secret, which grants all rights. Fails with `staff.sign_in_required` without a session, `staff.no_right`
+ * without the right, and `not_found` for another store. Fails with `staff.confirm_required` if a sensitive call lacks
+ * confirmation, and with `staff.second_step_required` if a required second sign-in step is missing.
  */
 export function staffCall<Input extends z.ZodType, Output extends z.ZodType>(
   target: Target,

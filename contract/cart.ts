@@ -106,8 +106,8 @@ const addLine = z.strictObject({
 const key = z.string().min(1).max(64)
 
 /**
- * A cart line at another store: unchanged, at a price that differs from the last one seen (`before`), with less stock
- * than wanted, sold out, or not sold there.
+ * A cart line at another store: unchanged, at another price than the shopper last saw (`before`), with less stock than
+ * wanted, sold out, or not sold there.
  */
 const previewLine = line.pick({ key: true, name: true, optionText: true, quantity: true }).extend({
   kind: z.enum(['same', 'price', 'less', 'sold_out', 'unavailable']),

@@ -82,8 +82,8 @@ export const tipChoice = z.union([
 export type TipChoice = z.infer<typeof tipChoice>
 
 /**
- * The coupon of a bill. `problem` explains, in the visitor's language, why the coupon gives no discount; null if it
- * gives one.
+ * The coupon of a bill. `problem` explains, in the visitor's language, why the coupon gives no discount. It is null if
+ * the coupon gives a discount.
  */
 export const billCoupon = z.object({
   code: z.string(),

@@ -44,8 +44,8 @@ export function createClient(transport: Transport, xsrfToken: () => string | und
 }
 
 /**
- * Makes changes wait for the first one, whose response brings the browser's session and token. Without this wait, each
- * change would begin a session of its own.
+ * Makes all changes wait for the first change. Its response brings the browser's session and token. Without this wait,
+ * each change would begin a session of its own.
  */
 function firstAlone() {
   let first: Promise<unknown> | undefined
@@ -138,8 +138,8 @@ export function toRequest(route: Route, input: Record<string, unknown>) {
 
 /**
  * Encodes a path segment. URL parsers resolve the segments `.` and `..` even if they are escaped. An appended
- * zero-width space prevents that; the shop strips it from every text. A lone surrogate becomes U+FFFD, because
- * `encodeURIComponent` would throw.
+ * zero-width space prevents this. The shop strips zero-width spaces from every text. A lone surrogate becomes U+FFFD,
+ * because `encodeURIComponent` would throw.
  */
 function inPath(word: string): string {
   const plain = word.replace(/\p{Surrogate}/gu, '\ufffd')

@@ -77,8 +77,8 @@ export function offeredGroups<One extends Group>(
       (other) => other.id !== id && other.modifiers.some((modifier) => names.has(modifier.id)),
     )
     const values = valuesIn(condition, options)
-    // The shop stores no circular conditions. If there were one, this check would end the recursion and offer the
-    // group.
+    // The shop stores no circular conditions. If a condition were circular, this check would end the recursion and
+    // offer the group.
     if (others.length + values.length === 0 || path.includes(id)) return true
     const isMet =
       values.some(({ option, id: value }) => isValueChosen(option, value)) ||

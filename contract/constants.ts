@@ -10,7 +10,7 @@ export const signatureTag = 'signature'
 export const pollIntervalMs = 2000
 /** The poll interval while the shop waits for an e-transfer. */
 export const slowPollIntervalMs = 30_000
-/** After this time, a page with a pending payment tells the shopper that they may close it. */
+/** After this time, a page with a pending payment tells the shopper that they may close the page. */
 export const pendingPatienceMs = 60_000
 export const installIconDelayMs = 3000
 export const copiedMs = 2000

@@ -31,7 +31,7 @@ export const verifiedContact = z
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
 /**
- * The number as printed on the document. If the check digit of `idNumber` is wrong, the server refuses it with
+ * The number as printed on the document. If the check digit of `idNumber` is wrong, the server refuses the number with
  * `contacts.number`.
  */
 const number = z.string().trim().min(1).max(40)

@@ -16,8 +16,9 @@ const dayMs = 86_400_000
 
 /**
  * Opening times of a location on a local date, in order, without overlap. Exceptions that have times and are not
- * `closed` replace the weekday's hours. A `closed` exception removes its times, or the whole day if it has none. Timed
- * closures on the next date also shorten an opening that runs past midnight.
+ * `closed` replace the weekday's hours. A `closed` exception closes the location during its times. Without times, it
+ * closes the location for the whole day. Timed closures on the next date also shorten an opening that runs past
+ * midnight.
  */
 export function openingsOf({ hours, exceptions }: Hours, date: string): Interval[] {
   const special = exceptions.filter((exception) => exception.date === date)

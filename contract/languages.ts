@@ -2,7 +2,8 @@ import { fromKeys, isOneOf, keysOf } from './object-keys.ts'
 
 /**
  * The shop's languages, the default first.
- * - `tag`: the language of documents, dates and lists; `money`: that of amounts; `openGraph`: that of social networks.
+ * - `tag`: the language of documents, dates and lists. `money`: the language of amounts. `openGraph`: the language of
+ *   social networks.
  * - `between` separates list items, `comma` separates clauses, `upTo` joins the ends of a range.
  * - `weekdays`: short names, Sunday first. `halves`: morning and afternoon on a 12-hour clock; null on a 24-hour clock.
  * - `shortDay`: the `Intl` options for a short day, such as "Nov 20" or 11月20日.
@@ -90,12 +91,14 @@ export const allWords = (text: Text): string => locales.map((locale) => text[loc
 /** All languages, with the given one first. */
 export const startingWith = (locale: Locale): Locale[] => [locale, ...locales.filter((other) => other !== locale)]
 
-/** The language to show beside this one, where a shop shows two. */
+/** The second language to show beside `locale` where a page shows a text in two languages. */
 export const beside = (locale: Locale): Locale => startingWith(locale)[1] ?? locale
 
-/** The language in which a text is shown: the wanted one, else the first that is not empty. */
+/** The language in which a text is shown: `locale`, or the first language in which the text is not empty. */
 export const shownIn = (text: Text, locale: Locale): Locale =>
   startingWith(locale).find((language) => text[language]) ?? locale
 
-/** The text in a language, else in the first that is not empty. */
+/**
+ * The text in the language `locale`. If that text is empty, returns it in the first language in which it is not empty.
+ */
 export const pick = (text: Text, locale: Locale): string => text[shownIn(text, locale)]

@@ -1,6 +1,6 @@
 /**
- * Default limits against abuse. `docs/operations.md` lists the same limits, each with the test that proves it;
- * `tests/limits.test.ts` compares them.
+ * Default limits against abuse. `docs/operations.md` lists the same limits, each with the test that proves it.
+ * `tests/limits.test.ts` compares the two lists.
  */
 export const limits = {
   lockWaitMs: 3000,

@@ -48,7 +48,7 @@ export type MenuTarget =
   /** Changes the store, then opens `link`, or stays on the current page if `link` is empty. */
   | { kind: 'store'; store: string; link: string }
 
-/** The target of an entry. It is a `path` if the link fits no other kind. */
+/** The target of an entry. If the link fits no other kind, the target is a `path`. */
 export function readTarget({ link = '', linkActionType, navLink }: MenuItem): MenuTarget {
   if (linkActionType === 'SET_LOCATION') {
     return { kind: 'store', store: navLink?.storeLocationId ?? '', link: navLink?.targetLink ?? '' }

@@ -87,8 +87,8 @@ const methodNames = Object.fromEntries(
 )
 
 /**
- * Texts of store, home and content pages, which load only these. The browser loads all texts at the first navigation
- * to another page.
+ * Texts of store, home and content pages. These pages load no other texts. The browser loads all texts at the first
+ * navigation to another page.
  */
 export const storeTexts = {
   ...shellMessages,

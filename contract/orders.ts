@@ -202,7 +202,7 @@ export type Cancellation = z.infer<typeof cancellation>
 
 const use = z.enum(['counted', 'unwanted', 'closed'])
 
-/** See `Ledger`. */
+/** The schema of a `Ledger`. */
 const ledger = z
   .object({
     payments: z.array(z.object({ amount: money, use })),

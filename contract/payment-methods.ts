@@ -32,8 +32,8 @@ interface PaymentMethodRow {
    */
   source: string
   /**
-   * The operation of `payments` that starts the payment. The specification has one for some methods; all others use
-   * `start`.
+   * The operation of `payments` that starts the payment. The specification has such an operation for some methods. All
+   * other methods use `start`.
    */
   start?: string
   /** The operation of `payments` that checks the payment. */

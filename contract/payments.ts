@@ -81,7 +81,9 @@ export type CheckedPayment = z.infer<typeof checked>
 const which = { part: z.enum(['order', 'balance']).default('order'), token: orderToken.optional() }
 const start = { input: z.object({ orderID: id, ...which }), output: started }
 const returnUrlInfo = z.string().max(2000).optional()
-/** `status` comes from the provider's return URL. It and `returnUrlInfo` are hints that the server never trusts. */
+/**
+ * `status` comes from the provider's return URL. `status` and `returnUrlInfo` are hints that the server never trusts.
+ */
 const check = {
   input: z.strictObject({
     orderID: id,

@@ -50,7 +50,7 @@ const bands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
  * The number of pieces in stock that calls publish: exact if few are left, else a lower bound. Competitors could infer
- * sales from exact numbers. A published number stays the same if it is passed in again.
+ * sales from exact numbers. For a number that is already published, the function returns the same number.
  */
 export function publishedPieces(left: number): number {
   if (left <= fewLeft) return Math.max(0, left)

@@ -5,7 +5,7 @@ import type { Text } from './shapes.ts'
  * What a receipt needs besides its sums, so that a buyer can claim an input tax credit (Input Tax Credit Information
  * (GST/HST) Regulations, SOR/91-45, section 3). Under $100: seller's name, date and total. From $100 also the
  * registration number, the tax and the taxed goods. From $500 also the buyer's name, the terms of payment and the
- * goods. Receipts always show all of it.
+ * goods. The shop's receipts always show all of these facts.
  */
 
 /** The taxes of a line, by name and rate; empty for zero-rated or exempt goods. */

@@ -8,7 +8,7 @@ export interface DemoCategory {
   parentId?: string
   name: Words
   description: Words
-  /** The category's own picture; by default that of its first product. */
+  /** The category's own picture. By default, the category shows the picture of its first product. */
   picture?: Recipe
   /** `menu` shows a long list of rows instead of a grid. */
   layout?: 'menu'

@@ -26,7 +26,10 @@ async function draw(folder: Folder, recipe: Recipe) {
 
 const toPng = (svg: string) => sharp(Buffer.from(svg)).png({ compressionLevel: 0 }).toBuffer()
 
-/** Puts square pictures side by side into one of 1600 × 900. Crops the left and right edge of each. */
+/**
+ * Puts square pictures side by side into one picture of 1600 × 900 pixels. Crops the left and right edge of each
+ * square.
+ */
 async function sideBySide(squares: Buffer[]): Promise<Buffer> {
   const size = { width: 1600 / squares.length, height: 900 }
   const panels = await Promise.all(squares.map((square) => sharp(square).resize(size).png().toBuffer()))

@@ -8,7 +8,7 @@ import { exampleMails } from './mails.ts'
 const locales: Locale[] = ['en', 'zh']
 const all = exampleMails.flatMap(({ id, write }) => locales.map((locale) => [id, locale, write(locale)] as const))
 const han = /\p{Script=Han}/u
-/** Names and texts that people wrote, which stay the same in both languages. */
+/** Names and texts that shoppers and staff wrote. Emails show them unchanged in both languages. */
 const written =
   /林美|灯里|林\*|烤箱今天下午有点慢。|给您留了一盒。|可以不要吸管吗？|计划有变。|第二张照片太暗，看不清。/g
 

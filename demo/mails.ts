@@ -155,7 +155,6 @@ const letterOrder = (locale: Locale): orders.EmailOrder => ({
   campaign: null,
 })
 
-/** The ledger of an unpaid order. */
 const unpaid: Ledger = {
   payments: [],
   refunds: [],
@@ -179,7 +178,7 @@ const backOf = (amount: number, use: 'counted' | 'unwanted', state: 'sent' | 'un
 })
 const late: Ledger = { ...unpaid, payments: [{ amount: cad(2320), use: 'unwanted' }] }
 
-/** The ledger of the example order after a timeline entry. */
+/** The ledger of the example order just after a timeline entry. */
 function booksAfter({ kind, amount, credit }: TimelineEntry): Ledger {
   if (kind === 'late_refunding') return { ...late, ...backOf(2320, 'unwanted', 'underway') }
   if (kind === 'late_refunded') return { ...late, ...backOf(2320, 'unwanted', 'sent') }

@@ -13,8 +13,8 @@ type Drawn = Omit<Image, 'alt'>
 const pictureVersion = 4
 
 /**
- * The number of pictures in progress at a time. Some are drawn while others are encoded, so more than two are needed to
- * keep two encoders busy.
+ * The number of pictures that are made at the same time. While some pictures are drawn, others are encoded. So two
+ * encoders stay busy only if more than two pictures are in progress.
  */
 const atOnce = 4
 

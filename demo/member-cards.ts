@@ -1,7 +1,10 @@
 import type { Recipe } from './pictures.ts'
 
 const recipeWord = 'member-card'
-/** Part of each recipe. Raise it when the drawing changes, so that shops draw their cards again. */
+/**
+ * The version of the drawing, which is part of each recipe. Raise it when the drawing changes, so that shops draw their
+ * cards again.
+ */
 const version = 1
 
 const jade = '#2F6F57'
@@ -9,7 +12,7 @@ const persimmon = '#C23F16'
 const gold = '#E9B949'
 const paper = '#FBF7F0'
 
-/** For each card, the colours of its face, of its edge, of its drawing and of the wall behind it. */
+/** For each card, the colours of its face, of its edge, of its drawing and of the wall behind the card. */
 const cards = {
   red: { face: ['#D2501F', '#A5300F'], edge: '#7E220A', line: gold, lantern: gold, ribs: '#B98724', wall: '#F8E6D6' },
   gold: {
@@ -26,7 +29,7 @@ type Card = keyof typeof cards
 /** The recipe of a picture of a membership card. */
 export const memberCardOf = (card: Card): Recipe => `${recipeWord} ${card} ${version}`
 
-/** Draws the membership card of a recipe, as SVG. Empty for other recipes. */
+/** Draws the membership card of a recipe, as SVG. Returns an empty list for any other recipe. */
 export function readMemberCard(recipe: Recipe): string[] {
   const [word, card = ''] = recipe.split(' ')
   if (word !== recipeWord) return []
@@ -57,7 +60,7 @@ ${lanternAt({ x: 538, y: 404, size: 1 }, { lantern, ribs, line })}
 </g></svg>`
 }
 
-/** Three arcs of a wave, as on Chinese silk, around a foot. */
+/** Draws a wave as on Chinese silk: three arcs around the point (`x`, `y`). */
 const wave = (x: number, y: number) =>
   [50, 32, 15].map((r) => `<path d="M${x - r} ${y}a${r} ${r} 0 0 1 ${2 * r} 0"/>`).join('')
 

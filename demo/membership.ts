@@ -50,14 +50,19 @@ const tiers: DemoTier[] = [
 /** The pictures of the demonstration's memberships. */
 export const membershipPictures: Recipe[] = tiers.map(({ picture }) => picture)
 
-/** The members with a membership, and how many days ago it began or in how many days it ends. */
+/**
+ * The members who have a membership. Each row says how many days ago the membership began, or in how many days it ends.
+ */
 const held = [
   { email: 'sofia@lantern-lane.example', tier: 'lantern-plus', months: 12, beganDaysAgo: 41 },
   { email: 'zhou@lantern-lane.example', tier: 'lantern-plus', months: 1, endsInDays: 5 },
   { email: 'priya@lantern-lane.example', tier: 'lantern-friend', months: 1, beganDaysAgo: 52 },
 ] as const
 
-/** Offers two membership tiers for sale, and gives some members a membership, one in each state. */
+/**
+ * Offers two membership tiers for sale. Gives some members a membership, so that each state of a membership has an
+ * example.
+ */
 export async function openMemberships(ctx: Context, pictures: Pictures): Promise<void> {
   for (const [rank, tier] of tiers.entries()) {
     await products.putProduct(ctx, toProduct(tier, rank, pictures))
@@ -120,8 +125,8 @@ function toProduct(
 }
 
 /**
- * Gives a backdated membership, which began or ends as `one` states. Does nothing if the member already has a
- * membership.
+ * Gives a member a backdated membership. `one` says when the membership began or ends. Does nothing if the member
+ * already has a membership.
  */
 async function giveOnce(ctx: Context, one: (typeof held)[number]) {
   const member = await members.findByEmail(ctx, one.email)

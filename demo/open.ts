@@ -44,7 +44,10 @@ import { demoSeller, demoStores } from './stores.ts'
 
 export { demoAccounts } from './accounts.ts'
 
-/** The demonstration's version. Raise it when the demonstration changes, so that existing shops update. */
+/**
+ * The demonstration's version. Raise it when the demonstration changes, so that existing shops open the changed
+ * version.
+ */
 export const demoVersion = 16
 
 const versionKey = 'demo.version'
@@ -53,8 +56,8 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. A second call on the same day does nothing; a call on a later day only moves the dates.
- * Changes that shoppers and owners made are kept.
+ * Opens the demonstration shop. A second call on the same day does nothing. A call on a later day only moves the dates.
+ * Keeps the changes that shoppers and owners made.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
@@ -102,7 +105,7 @@ async function isUpToDate(ctx: Context, day: string) {
   return (await readSetting(ctx, versionKey)) === demoVersion && (await readSetting(ctx, dayKey)) === day
 }
 
-/** Recipes of all pictures, those of the home page first. */
+/** The recipes of all pictures. The recipes of the home page come first. */
 function recipes(): Set<Recipe> {
   return new Set([
     ...homeRecipes(),

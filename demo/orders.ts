@@ -20,15 +20,15 @@ interface Story {
   wanted: Wanted[]
   paid: 'at_store' | 'credit' | 'not_yet'
   to?: Address
-  /** The steps, in order and some minutes apart. */
+  /** The steps, in the order in which they happen. `minutesApart` minutes lie between two steps. */
   deeds: Deed[]
 }
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /**
- * Minutes between an order's steps. Must be less than the shortest time to cancel, which applies to an order whose slot
- * is near.
+ * The minutes between two steps of an order. Must be less than the time in which a shopper may cancel. That time is
+ * shortest for an order whose slot is near.
  */
 const minutesApart = 4
 const key = 'demo.orders'
@@ -158,7 +158,7 @@ const stories: Story[] = [
   { who: 'zhou', hoursAgo: 0, wanted: soda(1), paid: 'not_yet', deeds: [] },
 ]
 
-/** Places the orders once; does nothing in a shop that does not sell these products. */
+/** Places the orders once. Does nothing in a shop that does not sell the products of these orders. */
 export async function openOrders(ctx: Context): Promise<void> {
   if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {

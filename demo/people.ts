@@ -27,7 +27,7 @@ interface DemoInfluencer {
   /** The reviewers' decisions, oldest first. */
   decisions: ('approve' | 'refuse' | 'pause')[]
   note?: string
-  /** Whether this influencer likes the others. */
+  /** Whether this influencer likes every other public influencer. */
   likes: boolean
 }
 
@@ -127,8 +127,8 @@ const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
 /**
- * Creates influencers and verified contacts in each state, once. Draws all pictures first, so that no transaction stays
- * open while it draws.
+ * Creates influencers and verified contacts in each state, once. Draws all pictures before it opens a transaction, so
+ * that no transaction stays open during the drawing.
  */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return
@@ -163,7 +163,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** Adds likes by each influencer with `likes`, for all other public influencers. */
+/** For each influencer with `likes`, adds likes for all other public influencers. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

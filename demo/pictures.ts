@@ -33,8 +33,8 @@ const tints: Record<string, Tint> = {
 }
 
 /**
- * The position of an object in the picture: its centre, its base line and the length of its longer side. All are in
- * thousandths of the picture's height.
+ * The position of an object in the picture: its centre, its base line and the length of its longer side. All three
+ * numbers are in thousandths of the picture's height.
  */
 type Place = [x: number, ground: number, size: number]
 
@@ -214,7 +214,7 @@ interface Figure {
   ground: number
 }
 
-/** The maximum scale. The renderings are 256 pixels wide, and a larger scale looks soft. */
+/** The maximum scale of a thing. Its source picture is 256 pixels wide and looks blurred at a larger scale. */
 const sharpest = 500 / 256
 
 interface Stand {
@@ -249,7 +249,7 @@ async function figure({ prop, hue }: Thing, { x, ground, size, turn, isLying }: 
   }
 }
 
-/** Rotates and scales in one step, which is half the work of two. */
+/** The matrix that rotates and scales in one step. Two separate steps would take twice as long. */
 function turnedBy(degrees: number, scale: number): [[number, number], [number, number]] {
   const angle = (degrees * Math.PI) / 180
   const [cosine, sine] = [Math.cos(angle) * scale, Math.sin(angle) * scale]
@@ -260,8 +260,8 @@ function turnedBy(degrees: number, scale: number): [[number, number], [number, n
 }
 
 /**
- * The thing's shadow: its outline, blurred and shifted away from the light. The shadow is long on a table seen from
- * above, and short under a standing thing.
+ * Draws the shadow of a thing: its outline, blurred and shifted away from the light. The shadow is long for a thing
+ * that lies on a table, and short for a thing that stands.
  */
 async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4
@@ -385,7 +385,7 @@ async function findOpaqueBox(prop: Prop): Promise<Box> {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** Pseudo-random numbers from 0 to 1 that depend only on the text. */
+/** Returns a function that gives pseudo-random numbers from 0 to 1. The numbers depend only on `words`. */
 function dice(words: string): () => number {
   let digest = createHash('sha256').update(words).digest()
   let at = 0

@@ -83,10 +83,10 @@ const people = {
 export type Person = keyof typeof people
 
 const recipeWord = 'portrait'
-/** The version of the drawings. Raise it when they change, so that existing shops draw them again. */
+/** The version of the drawings. Raise it when a drawing changes, so that existing shops draw all portraits again. */
 const version = 1
 
-/** The portraits of a recipe as SVG; none for a recipe of another kind. */
+/** Draws the portraits of a recipe, as SVG. Returns an empty list for a recipe of another kind. */
 export function readPortraits(recipe: Recipe): string[] {
   const names = [...recipe.matchAll(/(?:^| )portrait (\S+)/g)].map(([, name = '']) => name)
   return names.map((name) => {

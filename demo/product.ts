@@ -12,13 +12,13 @@ export interface DemoOption {
   id: string
   name: Words
   /**
-   * `extra` is in cents, on top of the product's price. `tax` is the tax class of this choice if it differs from the
-   * product's.
+   * `extra` is the price of this choice in cents, in addition to the product's price. `tax` is the tax class of this
+   * choice if it differs from the product's tax class.
    */
   values: { id: string; name: Words; extra?: number; tax?: TaxClass }[]
 }
 
-/** A product as the demonstration writes it: amounts in cents, days from today. */
+/** A product as the demonstration writes it. Amounts are in cents, and days are counted from today. */
 export interface DemoProduct {
   id: string
   categories: string[]
@@ -31,20 +31,21 @@ export interface DemoProduct {
   memberPrice?: number
   was?: number
   /**
-   * Excise Tax Act, Schedule VI, Part III, section 1: all food is zero-rated except what its paragraphs name. (c) and
-   * (d) carbonated and fruit drinks, (e) candy and chocolate, (f) chips, popcorn and brittle pretzels. (j) and (k)
-   * ice bars and ice cream in single servings, (m) fewer than six single servings of sweetened baked goods, each
-   * below 230 g. (o) hot food, salads, sandwiches and platters, (o.4) drinks poured at the counter. Whole cakes,
-   * boxes of six and bread without sweet filling are groceries. A hamper of mostly other goods is `standard`.
+   * The tax class, by the Excise Tax Act, Schedule VI, Part III, section 1. All food is zero-rated, except the food
+   * that the paragraphs of this section name: (c) and (d) carbonated and fruit drinks; (e) candy and chocolate; (f)
+   * chips, popcorn and brittle pretzels; (j) and (k) ice bars and ice cream in single servings; (m) fewer than six
+   * single servings of sweetened baked goods, each below 230 g; (o) hot food, salads, sandwiches and platters; (o.4)
+   * drinks poured at the counter. So whole cakes, boxes of six and bread without sweet filling are zero-rated. A hamper
+   * that contains mostly other goods than food is `standard`.
    */
   tax: TaxClass
-  /** Percent due with the order; default 100. */
+  /** The percentage of the price that is due with the order. The default is 100. */
   prepaid?: number
   /** The bottle deposit in cents. */
   deposit?: number
   brand?: string
   tags?: string[]
-  /** The first and last month and day of the season in which a seasonal product has the tag `best-seller`. */
+  /** The season in which a seasonal product has the tag `best-seller`: its first and its last month and day. */
   favouriteIn?: { from: string; until: string }
   diet?: ('vegetarian' | 'vegan' | 'halal' | 'gluten_free' | 'spicy')[]
   options?: DemoOption[]
@@ -62,8 +63,8 @@ export interface DemoProduct {
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
-   * The weight with packaging of a product that ships across a border. Its buyers must choose a verified contact. Not
-   * set for other products.
+   * For a product that ships across a border: its weight with packaging. Buyers of such a product must choose a
+   * verified contact. Not set for other products.
    */
   crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }

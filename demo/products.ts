@@ -14,7 +14,10 @@ import { renderedRecipes } from './renders/rendered.ts'
 import { rows } from './renders/rows.ts'
 import { teaBar } from './tea-bar.ts'
 
-/** Every product in the owner's order: one of each category in turn, so that any page shows the whole range. */
+/**
+ * Every product in the owner's order. This order takes one product of each category in turn, so that any page shows the
+ * whole range.
+ */
 export const demoProducts: DemoProduct[] = inTurn([
   ...teaBar,
   ...bakery,
@@ -24,7 +27,7 @@ export const demoProducts: DemoProduct[] = inTurn([
   ...gifts,
 ]).map(withRenderings)
 
-/** Replaces a product's pictures with its rendered pictures, if it has any. */
+/** Replaces a product's pictures with its rendered pictures, if there are rendered pictures of this product. */
 function withRenderings(product: DemoProduct): DemoProduct {
   const rendered = renderedRecipes(product.id)
   return rendered.length > 0 ? { ...product, pictures: rendered } : product
@@ -100,7 +103,10 @@ function tagsOf({ tags = [], diet = [], brand, windows, favouriteIn }: DemoProdu
   return [...own, ...diet.map((one) => one.replace('_', '-')), ...(isForEvening ? [eveningTag] : [])]
 }
 
-/** The alternative text of a product's picture: the text of a further view if it has one, else the product's name. */
+/**
+ * The alternative text of a product's picture. A further view may have a text of its own. Otherwise the text is the
+ * product's name.
+ */
 function altOf({ id, name }: DemoProduct, at: number): Words {
   return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
 }

@@ -1,6 +1,6 @@
 /**
- * The things in pictures: for each name in recipes, the emoji code point of its picture in the package
- * `fluent-emoji-3d`.
+ * For each thing that a recipe can name, the code point of an emoji. The package `fluent-emoji-3d` contains the picture
+ * of this emoji.
  */
 export const props = {
   boba: '1f9cb',

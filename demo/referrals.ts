@@ -16,7 +16,7 @@ const key = 'demo.referrals'
 /** Advisory lock: only one of several starting processes opens the referrals. */
 const referralsLock = 7_272_306
 
-/** A group that gives credit for every order, and one that gives coupons for the first. */
+/** A group that gives credit for every order of a friend, and a group that gives coupons for a friend's first order. */
 const demoGroups: GroupInput[] = [
   {
     id: 'neighbours',

@@ -1,6 +1,6 @@
 /**
- * Search terms of shoppers, each with one or more products. One of its products must rank first. 315 terms were written
- * before the search handled compound words. 60 were added later, from other lists.
+ * Search terms of shoppers. Each term has one or more products, and the first result must be one of them. 315 terms
+ * were written before the search handled compound words. 60 terms were added later, from other lists.
  */
 export type SearchQueries = Record<string, [term: string, ...expected: string[]][]>
 

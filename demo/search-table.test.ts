@@ -14,8 +14,8 @@ const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
 const day = '2026-11-20'
 
 /**
- * Search terms with the products that must rank first, in any order. They are grouped by reason, so that a failure
- * names what broke.
+ * Search terms with the products that must rank first, in any order. The terms are grouped by the ability that they
+ * test, so that a failed test names this ability.
  */
 const table: Record<string, [term: string, ...first: string[]][]> = {
   'plain English': [

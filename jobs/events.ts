@@ -39,7 +39,7 @@ import * as staffEmails from '#server/staff/emails.ts'
 import * as notices from './notices.ts'
 
 /**
- * For each event, its handlers. `within` handlers run in the transaction that emits the event, `later` handlers run in
+ * For each event, its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run in
  * a worker.
  */
 export const eventHandlers: EventHandlers = {
@@ -168,7 +168,10 @@ function takeMemberships(ctx: Context, { orderId }: { orderId: string }) {
   return membership.takeBack(ctx, { orderId })
 }
 
-/** Sends the receipt again, now with both payments: the one due with the order, and the balance. */
+/**
+ * Sends the receipt again. It now contains both payments: the payment that was due with the order, and the payment of
+ * the balance.
+ */
 function mailWhole(ctx: Context, { orderId }: { orderId: string }) {
   return receiptEmails.mailReceipt(ctx, orderId, '-whole')
 }

@@ -8,8 +8,8 @@ import { addNotice } from '#server/staff/staff.ts'
 /** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
 
 /**
- * Notifies staff of a new order that the store has to prepare. Does not notify them of an order of a group-buy, because
- * the end of the group-buy has a notification of its own.
+ * Notifies staff of a new order that the store has to prepare. Sends no notification of an order in a group-buy,
+ * because the end of the group-buy has its own notification.
  */
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)
@@ -81,8 +81,8 @@ export async function noteDecided(
 }
 
 /**
- * Notifies staff that an email or another task failed for the last time. An outage can fail many of them, so there is
- * one notification a day.
+ * Notifies staff that an email or another task failed for the last time. An outage can make many tasks fail, so staff
+ * get at most one such notification a day.
  */
 export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
   await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })

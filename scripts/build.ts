@@ -49,7 +49,10 @@ for (const [name, write] of Object.entries(apiDocsFiles)) {
   compress(file, 9)
 }
 
-/** Brotli's best quality takes seconds for a large file, so rarely loaded files use a lower quality. */
+/**
+ * Compresses a file with gzip and Brotli. Brotli's best quality takes seconds for a large file, so rarely loaded files
+ * use a lower quality.
+ */
 function compress(file: string, quality = 11) {
   const body = readFileSync(file)
   writeFileSync(`${file}.gz`, gzipSync(body, { level: 9 }))

@@ -6,8 +6,8 @@ import { specificationBase } from '#contract/constants.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 
 /**
- * `npm run calls` prints the table of calls. `--write` writes the parts for browsers to `contract/routes.ts` and
- * `contract/office/routes.ts`; `--check` fails if one of them is out of date.
+ * `npm run calls` prints the table of calls. `--write` writes the tables that browsers load to `contract/routes.ts` and
+ * `contract/office/routes.ts`. `--check` fails if one of these files is out of date.
  */
 const shopperCalls = listCalls()
 const files = { 'contract/routes.ts': routesFile, 'contract/office/routes.ts': officeRoutesFile }
@@ -85,6 +85,6 @@ function printTable(calls: Call[]) {
       .join('  ')
       .trimEnd(),
   )
-  // Writes all lines at once, so that a reader such as `head` may stop early.
+  // Writes all lines in one call, so that a program such as `head` can close the pipe early without an error.
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -110,7 +110,7 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
   })
 }
 
-/** The total pieces, then for each point and window one line per participant, with a box to tick. */
+/** The total pieces. Then, for each pickup point and window, one line per participant with a box to tick. */
 function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
   if (windows.length === 0) return [staffText(locale, 'nothing')]
   const named = ({

@@ -82,7 +82,7 @@ function readTables(tag: string): Map<string, KnownTable> {
     Object.values(snapshot.tables).map((table) => {
       const indexes = Object.values(table.indexes).filter(({ isUnique }) => isUnique)
       const keys = [...indexes, ...Object.values(table.uniqueConstraints), ...Object.values(table.compositePrimaryKeys)]
-      // Snapshots contain no name for a primary key of one column. PostgreSQL names it like this.
+      // Snapshots contain no name for a primary key of one column. PostgreSQL gives it the name `TABLE_pkey`.
       const uniques = new Set([...keys.map(({ name }) => name), `${table.name}_pkey`])
       return [table.name, { columns: new Set(Object.keys(table.columns)), uniques }]
     }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const longest = 300
-/** Style sheets outside of the cascade layers, because print rules must override the screen rules in the layers. */
+/** Style sheets that are in no cascade layer. Their print rules must override the screen rules, which are in layers. */
 const unlayered = ['storefront/shell/print.css', 'storefront/orders/print.css']
 
 /**

@@ -4,7 +4,8 @@ type Step = [name: string, command: string, args: string[]]
 
 /** `npm run check`: runs these checks in parallel and prints the result of each. */
 const steps: Step[] = [
-  // Only one checker: a second one would add half of the work again, and take a core from the other tools.
+  // Uses only one type checker. A second one would repeat half of the work, and would take a processor core from the
+  // other tools.
   ['types', 'tsc', ['--checkers', '1']],
   ['format and lint', 'biome', ['check', '--error-on-warnings']],
   [
@@ -48,7 +49,7 @@ function pass([name, command, args]: Step): Promise<boolean> {
   })
 }
 
-// The other checks read the types that this check generates, so it runs first.
+// This check generates types that the other checks read, so it runs first.
 const areRoutesTyped = await pass(['route types', 'react-router', ['typegen']])
 const results = areRoutesTyped ? await Promise.all(steps.map(pass)) : [false]
 if (results.includes(false)) process.exit(1)

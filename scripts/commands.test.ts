@@ -54,7 +54,7 @@ const run = (...typed: string[]) => {
   const env = { DATA_DIR: shop.app.config.DATA_DIR, PORT: String(port), DATABASE_URL: database ?? shop.url }
   return runShop(typed, env)
 }
-/** Runs a command that must succeed. Returns its JSON. */
+/** Runs a command that must succeed. Returns the JSON that the command printed. */
 async function done<Answer>(...typed: string[]): Promise<Answer> {
   const { code, said } = await run(...typed, '--json')
   expect([typed.join(' '), code, code === 0 ? '' : said]).toEqual([typed.join(' '), 0, ''])
@@ -144,7 +144,10 @@ async function answer(): Promise<string> {
   return answers[0]?.reference ?? ''
 }
 
-/** For each command, the arguments of valid command lines, which run in order, and those of an invalid one. */
+/**
+ * For each command, the arguments of several valid command lines and of one invalid command line. The valid ones run in
+ * this order.
+ */
 const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
   orders: {
     good: async () => [[], ['--group', 'done', '--limit', '5', '--store', 'markham']],

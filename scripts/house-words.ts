@@ -20,7 +20,7 @@ const widest = 120
 
 /**
  * Finds forbidden names, forbidden phrases and comments that are too wide in a source or document. Returns one sentence
- * for each.
+ * for each problem.
  */
 export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
   if (file.endsWith('.md')) return findPhrases(words, file, text)
@@ -53,7 +53,7 @@ function findFileName({ nounsInIng, files }: HouseWords, file: string): string[]
 }
 
 function findIdentifiers({ identifiers }: HouseWords, file: string, code: string): string[] {
-  // The character after a name tells an identifier from a word in the text of a template.
+  // The character after a name distinguishes an identifier from a word in the text of a template.
   const isUsed = (name: string) => new RegExp(`\\b${name}\\b(?=\\s*([(<=:,;})\\]|]|\\.\\w))`).test(code)
   return Object.entries(identifiers)
     .filter(([name]) => isUsed(name))

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /**
  * Draws the shops' default icon, `public/favicon.svg`, and the demonstration's icon in all sizes and formats that
- * devices need. Run it after you change an icon.
+ * devices need. Run this script after you change an icon.
  */
 const paper = '#fbf7f0'
 const icoSizes = [16, 32, 48]

@@ -8,7 +8,10 @@ const tables = new Map([
   ['carts', { columns: new Set(['id']), uniques: new Set(['carts_pkey']) }],
 ])
 
-/** Returns the problems of these migrations. Adds to each migration its own record in `compatible_releases`. */
+/**
+ * Returns the problems of these migrations. Adds to each migration the statement that records it in
+ * `compatible_releases`.
+ */
 function judge(migrations: string | string[], changes: Partial<Release> = {}): Promise<string[]> {
   const recorded = [migrations].flat().map((sql, at) => ({
     tag: `000${at + 8}`,

@@ -52,7 +52,7 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** `strict` is a rule that rows of the previous release may break, whatever values the new columns have. */
+  /** `strict` marks a rule that rows of the previous release may break, whatever values the new columns have. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
@@ -86,10 +86,10 @@ const defaultConstraint = /^CONSTR_(DEFAULT|GENERATED|IDENTITY)$/
 const deletions = ['c', 'n', 'd']
 
 /**
- * Finds the reasons why `migrations` would break the newest of `releases`, which uses `tables`. A migration breaks it
- * if it removes or forbids something that the release uses, or if it fails to record the oldest compatible release.
- * Returns one line for each reason. A later migration may repair an earlier one, because all migrations of a release
- * run in one transaction.
+ * Finds the reasons why `migrations` would break the newest of `releases`, which uses `tables`. A migration breaks this
+ * release if it removes or forbids something that the release uses, or if it fails to record the oldest compatible
+ * release. Returns one line for each reason. A later migration may repair an earlier one, because all migrations of a
+ * release run in one transaction.
  */
 export async function findBreaks(
   migrations: Migration[],
@@ -115,7 +115,8 @@ class Review {
   private readonly rules = new Map<string, NewRule>()
   /**
    * Tags of migrations that change something listed in `unused` or `satisfied` of the previous release. Releases before
-   * that one still need it. So these migrations must record the previous release as the oldest compatible one.
+   * the previous one still need what these migrations change. So these migrations must record the previous release as
+   * the oldest compatible one.
    */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()
@@ -329,7 +330,7 @@ class Review {
   }
 
   /**
-   * Whether the rule holds for each row that the previous release writes. That release leaves new columns at their
+   * Whether every row that the previous release writes satisfies the rule. That release leaves new columns at their
    * defaults.
    */
   private holdsAlways({ table, kind, columns }: NewRule): boolean {

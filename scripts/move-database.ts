@@ -17,15 +17,15 @@ import { syncFolder } from '#server/platform/database/sync-folder.ts'
 export interface MoveReport {
   rows: number
   tables: number
-  /** The folder of the earlier database, which is kept. */
+  /** The folder of the earlier database, which the move keeps. */
   kept: string
 }
 
 type Env = Record<string, string | undefined>
 
 /**
- * For each earlier engine, the npm packages that open its database. This version of PGlite is the newest that works
- * with its socket server.
+ * For each earlier engine, the npm packages that open its database. This version of PGlite is the newest one that works
+ * with PGlite's socket server.
  */
 const packages: Record<string, string[]> = {
   pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
@@ -33,8 +33,9 @@ const packages: Record<string, string[]> = {
 }
 
 /**
- * Moves the embedded database of an earlier release into one of this release. Makes a backup and restores it in a
- * separate folder. Only reads the earlier database and keeps it. After a crash at any moment it can run again.
+ * Moves the embedded database of an earlier release into a new embedded database of this release. Makes a backup and
+ * restores it in a separate folder. Only reads the earlier database and keeps it. If a move crashes at any moment, it
+ * can be run again.
  */
 export async function moveDatabase(config: Config, env: Env): Promise<MoveReport> {
   const earlier = findEarlier(config)
@@ -71,12 +72,14 @@ function holderOfPglite({ DATA_DIR }: Config): number | null {
   const lock = join(DATA_DIR, 'lock')
   if (!existsSync(lock)) return null
   const { pid, started }: { pid: number; started: string | null } = JSON.parse(readFileSync(lock, 'utf8'))
-  // Another process may have the same id by now. It then has another start time.
+  // Another process may have the same id by now. That process has a different start time.
   const isSame = started === null || startOf(pid) === null || startOf(pid) === started
   return isAlive(pid) && isSame ? pid : null
 }
 
-/** Creates the folder of a move. Removes what a crashed move left there; refuses while a move is running. */
+/**
+ * Creates the folder of a move. Removes the files that a crashed move left in it. Refuses if another move is running.
+ */
 async function claimWorkshop(workshop: string): Promise<void> {
   const file = join(workshop, 'pid')
   const mover = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0

@@ -70,7 +70,10 @@ function testsOf(file: string): string[] {
   return mutatedFiles[file] ?? []
 }
 
-/** The mutants of a file with their results: from the last run if nothing has changed, or else from a new one. */
+/**
+ * The mutants of a file with their results. The results are from the last run if nothing has changed since, otherwise
+ * from a new run.
+ */
 async function mutate(file: string): Promise<Mutant[]> {
   const path = join(folder, `${file.replaceAll('/', '+')}.json`)
   const incrementalFile = path.replace(/json$/, 'stryker.json')
@@ -88,12 +91,14 @@ async function mutate(file: string): Promise<Mutant[]> {
     incrementalFile,
     // Stryker does not notice changed tests, so it may reuse results only with `--survivors`.
     force: !options.survivors,
-    // TypeScript 7 has no API with which Stryker could read the settings, so this names a file that does not exist.
+    // TypeScript 7 has no API with which Stryker could read the settings, so this option names a file that does not
+    // exist.
     tsconfigFile: 'none.json',
     tempDirName: sandbox,
     ignorePatterns: ['build', 'data', 'docs', 'bench', 'public', 'backoffice'],
     reporters: [],
-    // The package declares this enum, but has no values for it at run time. So the value is written as a text.
+    // The package declares the enum `LogLevel`, but has no values for it at run time. So the value is written as a
+    // text.
     logLevel: 'error' as LogLevel,
     allowConsoleColors: false,
   })
@@ -104,7 +109,7 @@ async function mutate(file: string): Promise<Mutant[]> {
   return mutants
 }
 
-/** Removes the mutants that no test noticed from Stryker's file, so that it runs them again. */
+/** Removes the mutants that no test noticed from Stryker's file, so that Stryker runs these mutants again. */
 function forgetSurvivors(incrementalFile: string) {
   if (!existsSync(incrementalFile)) return
   const kept: { files: Record<string, { mutants: Mutant[] }> } = JSON.parse(readFileSync(incrementalFile, 'utf8'))

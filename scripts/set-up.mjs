@@ -1,5 +1,6 @@
 // Installs the packages, builds the project and writes the command of a task for run.sh. The command uses the project's
-// own Node. Plain JavaScript without dependencies, because it runs before they are installed, on Node 20 as on Node 24.
+// own Node. This file is plain JavaScript without dependencies, because it runs before the packages are installed. It
+// must run on Node 20 and on Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const [task = 'start', ...args] = process.argv.slice(2)
 
-/** Tasks that need no development packages. The others test, check or measure. */
+/** Tasks that need no development packages. All other tasks test, check or measure. */
 const withoutDevelopment = ['start', 'build', 'import', 'shop']
 /** Tasks whose own code handles `--help`, once the packages are installed. */
 const withOwnHelp = [
@@ -36,9 +37,11 @@ if (!isInstalled) installPackages()
 const node = findNode()
 const environment = {
   PATH: dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH,
-  // On Linux every thread keeps freed memory of pictures, 100 MB in total, unless the threads share arenas.
+  // On Linux, every thread keeps the memory of pictures after it was freed, 100 MB in total. Threads that share arenas
+  // do not keep it.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
-  // Larger blocks return to the system when they are freed. By default the allocator raises this size over time.
+  // Blocks above this size return to the system when they are freed. By default the allocator raises this size over
+  // time.
   MALLOC_MMAP_THRESHOLD_: process.env.MALLOC_MMAP_THRESHOLD_ ?? '131072',
   MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '131072',
 }
@@ -129,7 +132,8 @@ function readStamp() {
 
 function installPackages() {
   say(`Installing ${wanted.packages === 'all' ? 'all packages' : 'the packages that the shop needs'} (once) …`)
-  // `npm ci` deletes all packages, and a shop may be running on them. So this only adds the development packages.
+  // `npm ci` would delete all packages, and a running shop may use them. So this command only adds the development
+  // packages.
   const way = installed.packages ? ['install', '--no-save'] : ['ci']
   const npm = process.env.npm_execpath
   const command = [

@@ -8,7 +8,7 @@ export interface Typed {
   args: string[]
   /**
    * The value of an option, unparsed. If the call takes only certain words, the shop refuses any other word and lists
-   * the allowed ones.
+   * the allowed words.
    */
   text<Word extends string = string>(option: string): Word | undefined
   number(option: string): number | undefined
@@ -17,7 +17,7 @@ export interface Typed {
   leadMinutes(option: string): number | undefined
   /** The value of an option, which must be one of `names`. */
   choice<Name extends string>(option: string, names: readonly Name[]): Name | undefined
-  /** The argument at this place as an amount in minor units; undefined if the argument is missing. */
+  /** The argument at index `place` as an amount in minor units; undefined if the argument is missing. */
   money(place: number, currency: string): number | undefined
   /**
    * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call takes the
@@ -26,7 +26,7 @@ export interface Typed {
   needed<Word extends string = string>(place: number): Word
   /** The argument at index `place` as a number of pieces. */
   pieces(place: number): number
-  /** The argument at index `place`, which must be one of these. The first one is the default. */
+  /** The argument at index `place`, which must be one of `names`. The default is the first name. */
   oneOf<Name extends string>(place: number, names: readonly Name[]): Name
   /** The argument at index `place` as days of the week, 0 = Sunday: `mon-fri`, `sat,sun`. */
   weekdays(place: number): number[]
@@ -34,7 +34,10 @@ export interface Typed {
   openings(place: number): { from: string; to: string }[]
   /** The argument at index `place` as whole numbers: `15,18,20`; empty for `none`. */
   numbers(place: number): number[]
-  /** The JSON of the file that the argument at index `place` names. The shop validates it, and names what is wrong. */
+  /**
+   * The JSON of the file that the argument at index `place` names. The shop validates the JSON, and names what is
+   * wrong.
+   */
   json<File extends object>(place: number): File
 }
 
@@ -58,7 +61,7 @@ export interface ShopCommand extends Row {
 
 /** A command that works directly on the shop's database, and so does not need a running shop. */
 export interface DatabaseCommand extends Row {
-  /** `isBad` means that the command found a fault: it then ends with the exit code of a refused command. */
+  /** `isBad` means that the command found a fault. The command then ends with the exit code of a refused command. */
   runHere(
     settings: Settings & { locale: Locale },
     typed: Typed,

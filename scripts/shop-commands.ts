@@ -271,6 +271,7 @@ const promise = (typed: Typed) => ({
   inMinutes: typed.number('in'),
 })
 /**
- * The typed fulfilment method in the API's spelling. If it is unknown, the shop refuses it and lists the known ones.
+ * The typed fulfilment method in the API's spelling. If the shop does not know the method, it refuses it and lists the
+ * methods that it knows.
  */
 const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never

@@ -2,7 +2,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import type { Command, Speak } from './shop-command.ts'
 import { commands, parts } from './shop-commands.ts'
 
-/** `everywhere` lists the options that every command has, `named` those that only some commands have. */
+/** `everywhere` lists the options that every command has. `named` lists the options that only some commands have. */
 export const everywhere = ['lang', 'url', 'json', 'help']
 export const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 

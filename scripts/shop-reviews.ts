@@ -73,7 +73,7 @@ export const reviewCommands: Command[] = [
   },
 ]
 
-/** The version that the reviewer saw: the typed one, else the current one. */
+/** The version that the reviewer saw: the typed version, else the current version. */
 function versionOf({ args }: Typed, { version }: { version: number }): number {
   return args[2] ? Number(args[2]) : version
 }

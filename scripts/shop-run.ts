@@ -98,7 +98,10 @@ function runHere(command: DatabaseCommand, input: Typed, { config, env, t, local
   })
 }
 
-/** The language of all output. Read before the other options, so that errors in them use it too. */
+/**
+ * The language of all output. It is read before the other options, so that errors in these options are reported in this
+ * language, too.
+ */
 function readLanguage(typed: string[], env: Record<string, string | undefined>): Locale {
   const asked = /--lang[= ](\w+)/.exec(typed.join(' '))?.[1] ?? env.LC_ALL ?? env.LANG ?? ''
   return locales.find((locale) => asked.startsWith(locale)) ?? locales[0]
@@ -111,7 +114,8 @@ const options = Object.fromEntries(
 type Values = Record<string, string | boolean | undefined>
 
 /**
- * Marks a word that begins with one dash as a value, because an id may begin with one. Options begin with two dashes.
+ * Marks a word that begins with one dash as a value, because an id may begin with a dash. Options begin with two
+ * dashes.
  */
 const asValue = (word: string) => (/^-(?!-)/.test(word) ? `\0${word}` : word)
 const bare = (word: string) => word.replace('\0', '')
@@ -137,7 +141,7 @@ function readTyped(
   if (extra !== undefined) misused(t, 'too_many', { name, what: extra })
   const odd = Object.keys(values).find((option) => !options.includes(option) && !everywhere.includes(option))
   if (odd) misused(t, 'not_an_option', { name, option: odd })
-  // Passes any word on as a valid one: the shop itself refuses words that the call does not take.
+  // The cast accepts any word, because the shop itself refuses words that the call does not take.
   const asWord = <Word extends string>(typed: string) => typed as Word
   const text = <Word extends string>(option: string) => {
     const value = values[option]
@@ -243,8 +247,8 @@ function readSettings(env: Record<string, string | undefined>): Config {
 const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Whether the shop accepts the secret. Every staff call with a wrong secret fails with `not_found`. So this check tells
- * a wrong secret from a missing record.
+ * Whether the shop accepts the secret. Every staff call with a wrong secret fails with `not_found`. So this check
+ * distinguishes a wrong secret from a missing record.
  */
 const knowsUs = (shop: StaffClient) =>
   shop.orders({ limit: 1 }).then(

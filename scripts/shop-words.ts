@@ -92,7 +92,7 @@ export function showStuck(stuck: StuckPayment[], locale: Locale): string[] {
   })
 }
 
-/** Events that failed too often, two lines each, and how many more there are. */
+/** Events that failed too often, two lines each. If there are more such events, the last line says how many. */
 export function showDeadLetters({ events, total }: DeadLetters, locale: Locale): string[] {
   const lines = events.flatMap(({ event, name, since, error }) => [
     staffText(locale, 'failed_event', { event, name, since: since.slice(0, 16).replace('T', ' ') }),

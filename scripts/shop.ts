@@ -1,7 +1,7 @@
 import { yieldToShop } from '#server/backup/priority.ts'
 
-// A backup must not slow down a running shop, so it lowers its priority. It does so before it loads the commands,
-// because loading them alone occupies a core for a second.
+// A backup must not slow down a running shop, so this process lowers its priority. It does this before it imports the
+// commands, because the import alone occupies a core for a second.
 if (process.argv.includes('backup')) yieldToShop()
 const { runShop } = await import('./shop-run.ts')
 

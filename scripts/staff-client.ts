@@ -28,7 +28,7 @@ export class NotRunning extends Error {}
 
 const timeoutMs = 30_000
 
-/** Finds the running shop: at `given`, else the one that uses the data folder, else the one on `PORT`. */
+/** Finds the running shop. Uses the URL `given`, else the shop that uses the data folder, else the shop on `PORT`. */
 export async function findDoor(config: Config, given?: string): Promise<Door> {
   const url = given ?? `http://127.0.0.1:${(await findPort(config)) ?? config.PORT}`
   const secret = config.STAFF_SECRET ?? (await readStaffSecret(config.DATA_DIR))

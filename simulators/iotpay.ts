@@ -12,7 +12,7 @@ export interface IotPaySettings {
   merchantId: string
   login: string
   key: string
-  /** The name of the provider: IOT Pay, or one for which the shop assumes the same interface, such as OPay. */
+  /** The name of the provider: IOT Pay, or a provider for which the shop assumes the same interface, such as OPay. */
   brand?: string
 }
 

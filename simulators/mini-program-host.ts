@@ -119,7 +119,7 @@ async function answerSheet({ asked, answer }: Exchange, options: HostOptions, pa
   answer.end(isPaid ? '{}' : await told.text())
 }
 
-/** Renders a placeholder for a page of the mini-program itself: the page's path and a link back. */
+/** Renders a placeholder for one of the mini-program's own pages: the page's path and a link back. */
 const ownPage = (path: string) =>
   `<!doctype html><meta name="viewport" content="width=device-width"><title>${path.replace(/[^\w/-]/g, '')}</title>` +
   `<main><h1>Mini-program</h1><p>${path.replace(/[^\w/-]/g, '')}</p><a href="javascript:history.back()">Back</a></main>`

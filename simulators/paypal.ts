@@ -95,8 +95,8 @@ function speak(settings: PayPalSettings, frame: Frame): Protocol {
     const text = `${id}|${time}|${webhookId}|${crc32(body)}`
     const signature = sign('sha256', Buffer.from(fault === 'bad_sign' ? `${text}?` : text), privateKey)
     const certificate = new URL('/certs/key', page)
-    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The host name of the wallet's page
-    // may be another one, for the shopper's device.
+    // The shop runs on this machine, so it fetches the certificate from 127.0.0.1. The URL of the wallet's page may
+    // have another host name, which the shopper's device can reach.
     certificate.hostname = '127.0.0.1'
     if (fault === 'foreign_certificate') certificate.port = '9'
     return {

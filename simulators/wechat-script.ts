@@ -1,6 +1,6 @@
 /**
- * Simulates WeChat's script for pages (`jweixin`), but only what sharing needs. It runs the `ready` callbacks once the
- * bridge has confirmed the call of `config`.
+ * Simulates WeChat's script for pages (`jweixin`), but only the part that sharing needs. The script runs the `ready`
+ * callbacks once the bridge has confirmed the call of `config`.
  */
 export const weChatScript = `(${putScript})()`
 

@@ -16,15 +16,16 @@ startTransition(() => {
 
 /**
  * Keeps choices and input that a fast shopper made before hydration, or that the browser restored after Back. This
- * component must wrap the pages. As their sibling, it would change the ids that the server generated for the pages'
- * fields.
+ * component must wrap the pages. A component beside the pages would change the ids that the server generated for the
+ * pages' fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
       if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React only handles a click if it changes the value that React last saw, so this first restores the old value.
+      // React only handles a click if it changes the value that React last saw, so this code first restores the old
+      // value.
       input.checked = !input.checked
       input.click()
     }
@@ -33,7 +34,7 @@ function WithEarlyChoices({ children }: { children: ReactNode }) {
       if (select.selectedIndex !== Math.max(0, opening)) select.dispatchEvent(new Event('change', { bubbles: true }))
     }
     for (const field of document.querySelectorAll<Field>(typedInto)) {
-      // Waits until this render has ended, because during it React ignores input and resets the field.
+      // Waits until this render has ended, because React ignores input and resets the field during a render.
       if (field.value !== field.defaultValue) queueMicrotask(() => tellTyped(field))
     }
   }, [])
@@ -44,8 +45,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const typedInto = `textarea, input${['radio', 'checkbox', 'hidden', 'password', 'file'].map((type) => `:not([type=${type}])`).join('')}`
 
 /**
- * Tells React about typed text. React only handles an input event if the field's value differs from the one that React
- * last saw or set, so this first resets the value.
+ * Tells React about typed text. React handles an input event only if the field's value differs from the value that
+ * React last saw or set. This function therefore resets the value first.
  */
 function tellTyped(field: Field) {
   const typed = field.value

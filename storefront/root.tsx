@@ -77,8 +77,8 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
 })
 
 /**
- * Whether this page has already applied the store in its URL. If so, it is not applied again, because the visitor may
- * have chosen another store since.
+ * Whether this page has already applied the store in its URL. If so, the page does not apply the store again, because
+ * the visitor may have chosen another store since.
  */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 

@@ -9,8 +9,8 @@ import { mailsTo } from './mails.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 import { registerMember } from './registration.ts'
 
-// Tests account deletion. Before it, the export contains all personal data of the member. After it, no table contains
-// any of this data.
+// Tests account deletion. Before the deletion, the export contains all personal data of the member. After the deletion,
+// no table contains any of this data.
 
 const canary = {
   name: 'Canary Yellowfeather',

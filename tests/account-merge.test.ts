@@ -9,7 +9,7 @@ import { openClub } from './membership.ts'
 import { photo, toFile } from './pictures.ts'
 import { registerMember } from './registration.ts'
 
-// Merges two accounts: the remaining one gets all data of both, without loss or duplicates.
+// Merges two accounts. The remaining account gets all data of both accounts, without loss or duplicates.
 
 const password = 'three dumplings at noon'
 const day = 86_400_000

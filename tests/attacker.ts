@@ -86,7 +86,7 @@ export function say(
     let more: ReturnType<typeof setInterval> | undefined
     const socket = connect(Number(port), host, () => {
       socket.write(words)
-      // Begins to send `drip` only once `words` are written, because an earlier write would be sent before them.
+      // Sends `drip` only after `words` are written. Otherwise `drip` would be sent first.
       if (everyMs) more = setInterval(() => socket.write(drip), everyMs)
     })
     if (deafMs) {
@@ -137,7 +137,7 @@ export async function arrive(server: RunningServer): Promise<Somebody> {
   const form: Somebody['form'] = (path, fields, headers = { origin: server.url }) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers })
   const token = () => cookies.get(xsrfCookie) ?? ''
-  // Opens a page that begins a session. Pages that guests share do not begin one.
+  // Opens a page that begins a session. Pages that guests share do not begin a session.
   await (await ask('/checkout/cart')).text()
   return {
     cookies,

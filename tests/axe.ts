@@ -21,7 +21,7 @@ export async function findViolations(page: Page, options: { runOnly?: string[] }
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     return Promise.allSettled(ending.map((one) => one.finished))
   })
-  // Without this, axe also lists all passed rules, which takes longer than the checks.
+  // Without `resultTypes`, axe also lists all passed rules, which takes longer than the checks.
   const violations = await page.evaluate(
     async (options) => {
       const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } }

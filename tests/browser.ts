@@ -6,7 +6,7 @@ import { createClient } from '#contract/client.ts'
 import { localeCookie, xsrfCookie } from '#contract/constants.ts'
 import { recordPages } from './traffic.ts'
 
-/** Finds a real Chromium: the machine's own, else the one inside an npm package. */
+/** Finds a real Chromium: the machine's own Chromium, else the Chromium in an npm package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const own = [process.env.CHROME_PATH, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
     (path) => path && existsSync(path),
@@ -43,8 +43,8 @@ const shopHosts = ['127.0.0.1', 'localhost']
 type Options = Parameters<Browser['newContext']>[0] & { isHostile?: boolean }
 
 /**
- * Opens a page in a new context. `complaints` collects errors and warnings in its console, and uncaught errors. A test
- * must check at its end that `complaints` is empty.
+ * Opens a page in a new context. `complaints` collects the errors and warnings in the page's console, and uncaught
+ * errors. A test must check at its end that `complaints` is empty.
  */
 export async function openPage(
   browser: Browser,
@@ -53,11 +53,11 @@ export async function openPage(
   const context: BrowserContext = await browser.newContext({
     viewport,
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
-    // End-to-end tests need the server's responses, not cached ones.
+    // End-to-end tests need the server's responses, not cached responses.
     serviceWorkers: 'block',
     ...options,
   })
-  // Sets this browser's language, even if a signed-in member saved another one.
+  // Sets this browser's language, even if a signed-in member saved another language.
   await context.addCookies(shopHosts.map((domain) => ({ name: localeCookie, value: locale, domain, path: '/' })))
   context.setDefaultTimeout(20_000)
   // The first page of a new shop waits until the shop has drawn its pictures.

@@ -12,9 +12,9 @@ export interface CommitGate {
 }
 
 /**
- * Holds each transaction that writes a matching row of `table` just before its commit, with all its locks. `condition`
- * is an SQL expression about `new`. The held transactions always overlap. Without the gate, parallel requests overlap
- * only by chance.
+ * Holds each transaction that writes a matching row of `table`. The transaction waits just before its commit and keeps
+ * all its locks. `condition` is an SQL expression about `new`. The held transactions always overlap. Without the gate,
+ * parallel requests overlap only by chance.
  */
 export async function closeCommitGate(shop: TestShop, table: string, condition: string): Promise<CommitGate> {
   const keeper = new pg.Client({ connectionString: shop.url })

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** Creates an empty database, by default on the tests' server, or a copy of another one. Returns its URL. */
+/**
+ * Creates a database, by default empty and on the tests' server. `template` is the database to copy. Returns the URL.
+ */
 export async function emptyDatabase(server = inject('postgresUrl'), template = 'template1'): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`
   await ask(server, `create database ${name} template ${template}`)
@@ -27,7 +29,8 @@ export async function ask<Row extends pg.QueryResultRow>(
 }
 
 /**
- * For each table, the number of rows and a digest that does not depend on their order. Leaves out the shop's secret.
+ * For each table, the number of rows and a digest that does not depend on the order of the rows. Leaves out the shop's
+ * secret.
  */
 export async function digestTables(url: string): Promise<Record<string, string>> {
   const tables = await ask<{ name: string }>(

@@ -27,7 +27,6 @@ export interface TestShop {
   /** A context without a visitor. */
   ctx(): Context
   visitor(headers?: Record<string, string>): Visitor
-  /** The shop's clock. */
   clock: { set(date: Date | string): void; advance(ms: number): void }
   /** Errors logged since `errors` was last emptied. */
   errors: string[]

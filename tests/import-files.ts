@@ -49,7 +49,7 @@ export function shopifyFile(): { content: string; products: number; bad: Bad[] }
     const fault = faults[number]
     if (fault) {
       Object.assign(own[fault.row] ?? {}, fault.cells)
-      // Gives all rows of the product the unusable handle, so that they still belong together.
+      // Gives all rows of the product the unusable handle, so that the rows still belong together.
       for (const row of own) if (fault.cells.Handle) row.Handle = fault.cells.Handle
       bad.push({ line: rows.length + fault.row + 2, code: fault.code })
     }

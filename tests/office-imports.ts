@@ -39,7 +39,7 @@ export function importSteps(shop: TestShop) {
     )
   }
 
-  /** Corrects cells of a refused row. If the shop then checks the whole file again, waits until that has ended. */
+  /** Corrects cells of a refused row. If the shop then checks the whole file again, waits until the check has ended. */
   const fix = async ({ import: id }: OfficeImport, line: number, cells: Record<string, string>) =>
     ended(await fixImportRow(shop.ctx(), { import: id, line, cells }))
 

@@ -15,7 +15,10 @@ type OrderRow = typeof orders.$inferSelect
 /** The payments of a test shop, with a simulator of SnapPay and a port for its notifications. */
 export interface Till {
   simulator: Simulator
-  /** The context of a visitor on a phone, with a session. Its origin is the address that receives notifications. */
+  /**
+   * The context of a visitor on a phone, with a session. The context's origin is the address that receives
+   * notifications.
+   */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>
   /** Sends a command about a payment to the simulator. */

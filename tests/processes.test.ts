@@ -16,7 +16,7 @@ import type { Visitor } from './harness.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart, placeOrder } from './purchases.ts'
 
-// Two processes of one shop: after a change in one, the other must not serve stale data.
+// Two processes of one shop. After a change in one process, the other process must not serve stale data.
 const shop = setUpShop()
 let other: { app: App; api: Api }
 beforeAll(async () => {

@@ -59,7 +59,7 @@ export async function referrer(shop: TestShop, group = 'friends', changes: { ema
   return { ...member, held: { referId: myID ?? '' } }
 }
 
-/** Buys tea, paid at once with newly granted credit. */
+/** Buys tea and pays at once with newly granted credit. */
 export async function buy(shop: TestShop, friend: Somebody, held: StoredReferral = {}, quantity = 1): Promise<Order> {
   const before = await fill(friend, quantity)
   const gift = { money: before.total, reason: 'gift', key: `gift ${++numbers}` } as const

@@ -174,7 +174,7 @@ describe('a forged request', () => {
         ['another site’s', { 'sec-fetch-site': 'cross-site' }],
         ['a neighbour’s', { 'sec-fetch-site': 'same-site' }],
         ['another origin’s', { origin: 'https://evil.example' }],
-        // A page with the referrer policy `no-referrer` sends the origin `null`, so the server must check its token.
+        // A page with the referrer policy `no-referrer` sends the origin `null`. The server must then check the token.
         ['no origin’s', { origin: 'null', [xsrfHeader]: '' }],
         ['no origin’s from another site', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
       ]

@@ -12,7 +12,7 @@ import { recordServer, trafficFolder } from './traffic.ts'
 export interface RunningServer {
   url: string
   process: ChildProcess
-  /** Its output to standard error so far. */
+  /** The server's output to standard error so far. */
   errors(): string
   /** Sends SIGTERM. Waits for the server and its embedded database to end. Returns the exit code. */
   stop(): Promise<number | null>

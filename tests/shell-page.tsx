@@ -140,7 +140,7 @@ function Component() {
 /** A change to the rendered shop. */
 export type Change = (app: AppContent, info: AppInfo) => void
 
-/** The HTML of a page of that shop, with one change. */
+/** The HTML of a page of `renderedShop` with one change. */
 export function renderShell(change: Change = () => {}, data: Partial<ShellData> = {}, path = '/home'): string {
   const info = structuredClone(renderedShop)
   change(info.appContent, info)

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { freePort } from './postgres.ts'
 import { npmStart, refusalOf, startServer } from './server.ts'
 
-/** The data folder of an opened shop. Tests copy it, because that is far faster than a first start. */
+/** The data folder of an opened shop. Tests copy it, because copying is far faster than a first start. */
 let opened: string
 beforeAll(async () => {
   opened = await mkdtemp(join(tmpdir(), 'shop-opened-'))

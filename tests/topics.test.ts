@@ -9,7 +9,7 @@ import { openStore, sell } from './catalogue-factory.ts'
 import { setUpShop } from './harness.ts'
 import { fillCart } from './purchases.ts'
 
-// After any change, each cached response equals the one that the server would make now.
+// After any change, each cached response equals the response that the server would make now.
 
 const shop = setUpShop()
 const ids = ['tea', 'bun', 'cake', 'rice', 'pear', 'corn']

@@ -14,9 +14,9 @@ interface DialogProps {
 }
 
 /**
- * A native dialog. Opening it moves the focus inside and keeps it there. Closing it returns the focus to where it was.
- * While the dialog is open, the rest of the page is inert. Escape or navigation closes it. The dialog is also a
- * popover, so that `DialogButton` can open it without JavaScript and before hydration.
+ * A native dialog. When it opens, the focus moves into the dialog and stays there. When it closes, the focus returns to
+ * its earlier place. While the dialog is open, the rest of the page is inert. Escape or navigation closes the dialog.
+ * The dialog is also a popover, so that `DialogButton` can open it without JavaScript and before hydration.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()

@@ -4,9 +4,8 @@ import { useUiTexts } from './texts.ts'
 
 interface PictureProps {
   image: Image | null
-  /** The `sizes` attribute. */
   sizes: string
-  /** Whether to load the picture at once and with high priority, as the first one of a page. */
+  /** Whether to load the picture at once and with high priority. Meant for the first picture of a page. */
   eager?: boolean
   /** Whether to leave the alternative text empty, because the picture is beside its own name. */
   decorative?: boolean

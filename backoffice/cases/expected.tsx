@@ -12,8 +12,8 @@ import { Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
 
 /**
- * Loads the e-transfers that staff must confirm and the refunds that staff must send. Both lists are filtered by the
- * search.
+ * Loads the e-transfers that staff must confirm and the refunds that staff must send. The search query filters both
+ * lists.
  */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams.get('query') ?? ''
@@ -32,7 +32,7 @@ export async function action({ request }: { request: Request }) {
   return { kind: 'received' as const, ...(await attempt(api.staff.confirmTransfer({ reference, amount }))) }
 }
 
-/** `/office/expected`: e-transfers that staff confirm, and refunds that they have to send with their bank. */
+/** `/office/expected`: e-transfers that staff confirm, and refunds that staff must send with their bank. */
 export function Component() {
   const { t } = useCaseTexts()
   const { query, payments, refunds } = useLoaderData<typeof loader>()

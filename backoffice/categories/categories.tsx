@@ -25,7 +25,7 @@ import './categories.css'
 /** Loads all categories. */
 export const loader = () => api.staff.categories()
 
-/** Adds a category. If the server rejects it, the page keeps the input. */
+/** Adds a category. If the server rejects the category, the page keeps the input. */
 export async function action({ request }: LoaderFunctionArgs): Promise<Added> {
   const form = await request.formData()
   const name = textPairOf(form, 'name')
@@ -33,7 +33,7 @@ export async function action({ request }: LoaderFunctionArgs): Promise<Added> {
   return errors ? { errors } : { done: { id: done.added, name } }
 }
 
-/** `/office/categories`: the tree of categories, which staff order, hide and add to. */
+/** `/office/categories`: the tree of categories. Staff add, order and hide categories here. */
 export function Component() {
   const { t, say } = useCategoryTexts()
   const { me } = useFrame()

@@ -32,7 +32,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 const allIn = (entries: Entry[]): Entry[] => entries.flatMap((entry) => [entry, ...allIn(entry.entries)])
 
-/** Deletes the category. If the server rejects it, the page stays. */
+/** Deletes the category. If the server rejects the removal, the page stays open. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
   const { errors } = await attempt(

@@ -128,7 +128,7 @@ interface MovesProps extends Pick<CategoryRowProps, 'rows' | 'moveTo'> {
   step: (by: 1 | -1) => void
 }
 
-/** Moves a category up, down or below another one. */
+/** Shows the controls that move a category up, down, or below another category. */
 function Moves({ row: { category }, rows, step, moveTo }: MovesProps) {
   const { t, say } = useCategoryTexts()
   const { parent } = placeOf(rows, category)

@@ -18,7 +18,7 @@ import { useCategoryTexts } from './texts.ts'
 /** Loads the category. */
 export const loader = ({ params }: LoaderFunctionArgs) => api.staff.category({ category: params.category ?? '' })
 
-/** Saves the category. If the server rejects it, the page keeps the input. */
+/** Saves the category. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
   return attempt(

@@ -2,7 +2,7 @@ import type { Text } from '#contract/languages.ts'
 
 /** The tree of categories, and where a category can move in it. */
 
-/** The data of a category that the tree needs. */
+/** The part of a category's data that the tree needs. */
 export interface Node {
   category: string
   parent: string | null
@@ -67,7 +67,7 @@ export function placeOf(rows: readonly Node[], category: string): Place {
 
 /**
  * Returns the place of a category after it moves one place up (`by` is -1) or down (`by` is 1) below the same parent.
- * Returns null if the category is already the first or the last one there.
+ * Returns null if the category cannot move in that direction.
  */
 export function stepOf(rows: readonly Node[], category: string, by: 1 | -1): Place | null {
   const { parent } = placeOf(rows, category)

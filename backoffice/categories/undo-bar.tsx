@@ -11,14 +11,14 @@ export interface Undo {
 const shownMs = 8000
 
 /**
- * Shows the last change and offers to undo it. Disappears after eight seconds, but stays while its button is hovered or
- * focused.
+ * Shows the last change and offers to undo it. The bar disappears after eight seconds, but stays while its button is
+ * hovered or focused.
  */
 export function UndoBar({ undo, close }: { undo: Undo | null; close: () => void }) {
   const { t } = useCategoryTexts()
   const [isHeld, setHeld] = useState(false)
   const [isUndone, setUndone] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change is shown for the whole time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new change restarts the timer; a new `close` must not
   useEffect(() => {
     if (!undo || isHeld) return
     const timer = setTimeout(close, shownMs)

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Node, Place } from './tree.ts'
 import { isWithin, placeOf } from './tree.ts'
 
-/** Where the dragged category would go: before, below or after the one under the pointer. */
+/** The place where the dragged category would go: before, below or after the category under the pointer. */
 export interface Target {
   category: string
   side: 'before' | 'below' | 'after'
@@ -88,7 +88,7 @@ function placeAt(rows: readonly Node[], category: string, { category: over, side
   if (side === 'below') return { parent: over, before: null }
   const { parent, before } = placeOf(rows, over)
   if (side === 'before') return { parent, before: over }
-  // A category cannot be placed before itself. If the category after `over` is the dragged one, uses the place where
-  // the dragged category already is.
+  // A category cannot be placed before itself. If the dragged category directly follows `over`, the target is the place
+  // where the dragged category already is.
   return { parent, before: before === category ? placeOf(rows, category).before : before }
 }

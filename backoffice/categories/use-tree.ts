@@ -6,7 +6,10 @@ import { attemptOnPage } from '../core/attempt.ts'
 import type { Place } from './tree.ts'
 import { moved } from './tree.ts'
 
-/** The tree of a page, which moves and hides categories at once and sends the changes one after another. */
+/**
+ * The tree of categories on a page. The page shows each change at once. The hook sends the changes to the server one
+ * after another.
+ */
 export interface Tree {
   list: CategoryList
   errors: ErrorItem[] | undefined
@@ -15,8 +18,8 @@ export interface Tree {
 }
 
 /**
- * Keeps the tree of a page. If the server rejects a change, the hook drops the changes that wait behind it and shows
- * the stored tree again.
+ * Keeps the tree of a page. If the server rejects a change, the hook drops all changes that still wait and shows the
+ * stored tree again.
  */
 export function useTree(loaded: CategoryList, offline: string): Tree {
   const [list, setList] = useState(loaded)
@@ -26,7 +29,7 @@ export function useTree(loaded: CategoryList, offline: string): Tree {
   const isSending = useRef(false)
   const hasChanged = useRef(false)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is new in each rendering, and is not data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `send` is a new function in each rendering, not new data
   useEffect(() => {
     if (isSending.current) return
     if (hasChanged.current) {

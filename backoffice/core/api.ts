@@ -24,7 +24,9 @@ export const uploadPicture = (file: File, crop?: string): Promise<Image> =>
 export const uploadShopPicture = (use: string, file: File): Promise<{ imageURL: string }> =>
   upload(`/shop/pictures/${use}`, file)
 
-/** Sends a file with these form fields, and returns the answer. Throws `ApiError` if the file is refused. */
+/**
+ * Sends a file with form fields and returns the server's response. Throws `ApiError` if the server rejects the file.
+ */
 export async function upload(path: string, file: File, words: Record<string, string> = {}) {
   const body = new FormData()
   for (const [name, word] of Object.entries(words)) body.set(name, word)
@@ -37,8 +39,8 @@ export async function upload(path: string, file: File, words: Record<string, str
 }
 
 /**
- * Sends a request. If the server requires that the staff member confirms their identity, asks them to do so. If they
- * do, sends the request again.
+ * Sends a request. If the server first requires proof of identity, asks the staff member to confirm their identity.
+ * After the confirmation, sends the request again.
  */
 async function send(url: string, init: RequestInit): Promise<Response> {
   const answer = await fetch(url, init)

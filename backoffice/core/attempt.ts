@@ -2,7 +2,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isSignedOut } from './me.ts'
 
-/** The result of a form: the call's result, or the errors if the server rejected it. */
+/** The result of a form's call: the server's answer, or the errors if the server rejected the call. */
 export type Attempt<Answer> = { done: Answer; errors?: undefined } | { done?: undefined; errors: ErrorItem[] }
 
 /** The part of an action's result that forms use. */
@@ -12,8 +12,8 @@ export interface FormResult {
 }
 
 /**
- * Runs a form's call. If the server rejects it, returns the errors, so that the page keeps the input. Throws other
- * errors.
+ * Waits for a form's call. If the server rejects the call, returns the errors, so that the page keeps the input. Throws
+ * all other errors.
  */
 export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<Answer>> {
   try {
@@ -36,8 +36,8 @@ export function attemptOnPage<Answer>(work: Promise<Answer>, offline: string): P
 }
 
 /**
- * Returns the value of a form field whose value must be one of these options. Throws if it is another value, which is a
- * bug in the page.
+ * Returns the value of a form field whose value must be one of these options. Throws if the field has another value,
+ * because only a bug in the page causes that.
  */
 export function choiceOf<Choice extends string>(form: FormData, name: string, options: readonly Choice[]): Choice {
   const choice = options.find((option) => option === form.get(name))

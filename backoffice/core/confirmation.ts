@@ -1,7 +1,7 @@
 type Ask = () => Promise<boolean>
 
 let ask: Ask = async () => false
-/** The pending question. Null if there is none. */
+/** The pending request for confirmation. Null if no request is pending. */
 let asked: Promise<boolean> | null = null
 
 /** Sets the function that asks staff members to confirm their identity. The frame's dialog provides it. */
@@ -10,7 +10,8 @@ export function onConfirmation(next: Ask): void {
 }
 
 /**
- * Asks the staff member to confirm their identity. Resolves to whether they did. Simultaneous calls share one question.
+ * Asks the staff member to confirm their identity. Resolves to whether they confirmed it. Simultaneous calls share one
+ * dialog.
  */
 export function confirmPerson(): Promise<boolean> {
   asked ??= ask().finally(() => {

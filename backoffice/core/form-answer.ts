@@ -2,8 +2,8 @@ import { useActionData } from 'react-router'
 import { useAnswer } from '#ui/hooks/use-answer.ts'
 
 /**
- * Returns the result of the page's action. Keeps it until the action returns another result or the staff member leaves
- * the page. Unlike the result of `useActionData`, it survives revalidation, so that recovery codes, links and errors
- * stay readable.
+ * Returns the result of the page's action. Keeps the result until the action returns another result or the staff member
+ * leaves the page. Unlike the result of `useActionData`, this result survives revalidation, so that recovery codes,
+ * links and errors stay readable.
  */
 export const useFormAnswer = <Action>() => useAnswer(useActionData<Action>())

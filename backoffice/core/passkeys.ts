@@ -5,8 +5,8 @@ import type {
 import { api } from './api.ts'
 
 /**
- * Whether this browser can use passkeys here. Browsers require https or localhost, and a host name instead of an IP
- * address.
+ * Whether this browser can use passkeys at this address. Browsers require https or localhost, and a host name instead
+ * of an IP address.
  */
 export const hasPasskeys = () =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(location.hostname)

@@ -1,5 +1,6 @@
 /**
- * A new id for a submission, which the server accepts once. Unlike `crypto.randomUUID`, this also works without https.
+ * A new id for a submission. The server accepts each id only once. Unlike `crypto.randomUUID`, this function also works
+ * without https.
  */
 export function newSubmission(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -25,7 +25,9 @@ export interface Texts<Key extends string = never> {
   setLocale: (locale: Locale) => void
   t: (key: OfficeText | Key, values?: Values) => string
   say: (text: Text | null | undefined) => string
-  /** Formats a date with its time: "Nov 26, 14:05". Uses the device's time zone unless a store's is given. */
+  /**
+   * Formats a date with its time: "Nov 26, 14:05". Uses `timeZone`, or the device's time zone if `timeZone` is missing.
+   */
   when: (instant: string, timeZone?: string) => string
 }
 
@@ -38,7 +40,9 @@ export function useTexts(): Texts {
   return texts
 }
 
-/** The texts that all pages share, and those of one page, which no other page loads. */
+/**
+ * The texts that all pages share, together with the texts of one page. Other pages do not load the texts of that page.
+ */
 export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<Key> {
   const texts = useTexts()
   const isOwn = (key: string): key is Key => key in rows

@@ -47,7 +47,7 @@ const lunarNames = ['spring', 'dragon_boat', 'mid_autumn'] as const
 const months = 12
 const mostListed = 8
 
-/** The public holidays of Canada and those of the Chinese calendar within a year from `today`. */
+/** The public holidays of Canada and the holidays of the Chinese calendar within 360 days from `today`. */
 export function nextHolidays(today: string): Holiday[] {
   const year = Number(today.slice(0, 4))
   const all = [year, year + 1].flatMap(ofYear)

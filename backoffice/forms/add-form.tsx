@@ -19,7 +19,7 @@ interface AddFormProps {
   label: string
   labelIn: (locale: Locale) => string
   button: string
-  /** What the page says after something was added. */
+  /** Returns the message that the page shows after an addition. */
   added: (name: string) => string
   maxLength: number
   result: Added | undefined

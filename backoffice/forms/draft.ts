@@ -18,8 +18,8 @@ export interface Draft {
 const newInputKey = (key: string) => `${key} new`
 
 /**
- * The stored draft of a form, if it belongs to the current version of the record. Input that was typed beside an
- * undecided draft becomes part of it.
+ * The stored draft of a form, if it belongs to the current version of the record. Adds the input that the staff member
+ * typed while the form still offered an earlier draft.
  */
 export function readDraft(key: string, version: string): Draft | null {
   const [earlier, later] = [readStored(key, version), readStored(newInputKey(key), version)]
@@ -41,7 +41,10 @@ function readStored(key: string, version: string): Draft | null {
   return null
 }
 
-/** Stores the changed fields as a draft; if `isUndecided`, beside the earlier draft that the form offers. */
+/**
+ * Stores the changed fields as a draft. If `isUndecided`, the form still offers an earlier draft. In that case, this
+ * function stores the fields under another key, so that both drafts are kept.
+ */
 export function keepDraft(
   key: string,
   { version, values, names }: { version: string; values: Values; names: string[] },
@@ -62,7 +65,7 @@ function store(key: string, draft: Draft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // If the browser blocks storage or it is full, the draft is not stored. The form works without it.
+    // If storage is blocked or full, the draft is not stored. The form works without a draft.
   }
 }
 
@@ -75,7 +78,7 @@ export function dropAllDrafts(): void {
   }
 }
 
-/** Removes what was typed beside an undecided draft. The draft stays. */
+/** Removes the input that the staff member typed while the form offered an earlier draft. Keeps the earlier draft. */
 export const dropNewInput = (key: string): void => remove(newInputKey(key))
 
 export function dropDraft(key: string): void {

@@ -25,7 +25,8 @@ interface EditFormProps<Stored> {
   labels?: Record<string, string>
   encType?: 'multipart/form-data'
   /**
-   * Renders the fields of a record. They must be uncontrolled, because the form itself reads and writes their values.
+   * Renders the fields of a record. The fields must be uncontrolled, because the form itself reads and writes their
+   * values.
    */
   children: (stored: Stored, errors: ErrorItem[] | undefined) => ReactNode
 }
@@ -70,7 +71,10 @@ export function EditForm<Stored extends { version: number | string }>({
   const draftKey = draftKeyOf(me.id, pathname)
   const isChanged = changed.length > 0
 
-  /** Stores the changed values on the device. Beside an undecided draft they are stored apart, so that both stay. */
+  /**
+   * Stores the changed values on the device. If the staff member has not decided on an earlier draft, stores the values
+   * under another key, so that both drafts are kept.
+   */
   const compare = useCallback(
     (isUndecided: boolean) => {
       if (!form.current) return
@@ -86,7 +90,7 @@ export function EditForm<Stored extends { version: number | string }>({
     [draftKey, version],
   )
 
-  // After the fields are filled, stores their values, with which later changes are compared.
+  // After the form fills its fields, stores their values. The form compares later input with these values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per filling
   useEffect(() => {
     if (!form.current) return
@@ -129,7 +133,8 @@ export function EditForm<Stored extends { version: number | string }>({
     }
   }, [stored, result, version, isChanged, draft, draftKey, state])
 
-  // Reads the newer record from a hidden form that contains it, so that the values can be compared field by field.
+  // A hidden form contains the newer record. Reads the record from that form, so that the values can be compared field
+  // by field.
   useEffect(() => {
     if (!newer || !form.current || !others.current) return
     const theirs = readValues(others.current)
@@ -141,7 +146,7 @@ export function EditForm<Stored extends { version: number | string }>({
     // After the form's own save there are no conflicts. If the staff member typed during the save, the typed text stays
     // in its field.
     setConflicts(newer.isOwn ? null : conflicts)
-    // A draft that the staff member has not decided on stays on offer after a save.
+    // If the staff member has not decided on a draft, the form still offers the draft after a save.
     if (newer.isOwn && draft) setDraft(withVersion(draftKey, draft, String(newer.stored.version)))
     setNewer(null)
     setChanged(changedNames(theirs, readValues(form.current)))
@@ -164,7 +169,7 @@ export function EditForm<Stored extends { version: number | string }>({
     decide()
   }
 
-  /** Ends the offer of the draft. What the form contains now is the new draft. */
+  /** Stops offering the earlier draft. The current input becomes the new draft. */
   function decide() {
     setDraft(null)
     compare(false)

@@ -84,7 +84,7 @@ export function undraftedNames(form: HTMLFormElement): Set<string> {
   )
 }
 
-/** The visible label of a field, else its name. */
+/** The visible label of a field, or its name if it has no label. */
 export function labelOf(form: HTMLFormElement, name: string): string {
   const list = listIn(form, name)
   if (list) return rowWords.get(list)?.label(pathOf(name)) ?? name

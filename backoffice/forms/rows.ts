@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, string>>
 const separator = '\t'
 /** Whether the name of a form's value belongs to a row of a list. */
 export const isRowName = (name: string) => name.includes(separator)
-/** Returns the name of the field that contains the whole list, for the name of a value in one of its rows. */
+/** Takes the name of a value in a row of a list. Returns the name of the field that contains the whole list. */
 export const listOf = (name: string) => name.split(separator)[0] ?? ''
 /**
  * Splits the name of a value into the key of its row and the name of its field in that row. For the name of the list's
@@ -50,7 +50,7 @@ export function flatten(list: string, rows: Rows): [name: string, value: string]
   ]
 }
 
-/** The rows with one of their values replaced. */
+/** Returns the rows with a new value for the field `name`. */
 export function withValue(rows: Rows, name: string, value: string): Rows {
   const [key = '', field] = pathOf(name)
   if (field === undefined) return { ...rows, order: value === '' ? [] : value.split('\n') }

@@ -24,8 +24,8 @@ interface TextPairProps {
 }
 
 /**
- * Optional fields for a text that shoppers read, one for each language, starting with the staff member's own. Inside
- * `.pair` the fields are side by side.
+ * Optional fields for a text that shoppers read: one field for each language. The staff member's language comes first.
+ * Inside `.pair` the fields are side by side.
  */
 export function TextPair({ name, label, text, rows, ...rest }: TextPairProps) {
   const { locale: own } = useTexts()

@@ -11,7 +11,7 @@ export interface RowList {
   /** Changes values of a row, or adds the row at the end. */
   set(key: string, values: Row): void
   remove(key: string): void
-  /** Moves a row to the place of another one. */
+  /** Moves a row to another index in the list. */
   move(key: string, to: number): void
   replace(rows: { key: string; row: Row }[]): void
   /** The field with the list's values. It must be rendered within the form. */

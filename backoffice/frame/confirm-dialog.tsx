@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   hasPasskey: boolean
 }
 
-/** Asks the staff member to confirm their identity when the server requires it for a sensitive call. */
+/** Asks the staff member to confirm their identity when the server requires this confirmation for a sensitive call. */
 export function ConfirmDialog({ secret, hasPasskey }: ConfirmDialogProps) {
   const { t } = useTexts()
   const dialog = useRef<HTMLDialogElement>(null)

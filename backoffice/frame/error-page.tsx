@@ -17,8 +17,8 @@ export function ErrorPage() {
   const { revalidate, state } = useRevalidator()
   const mustSignIn = isSignedOut(error)
   useEffect(() => {
-    // Runs the frame's loader again. It redirects to the sign-in page, or on a counter device to the list of staff
-    // members.
+    // Runs the frame's loader again. The loader redirects to the sign-in page, or on a counter device to the list of
+    // staff members.
     if (mustSignIn) revalidate()
   }, [mustSignIn, revalidate])
   if (mustSignIn) return <Loading />

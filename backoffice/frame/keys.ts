@@ -9,8 +9,8 @@ const letterMs = 1500
 const storedAs = 'office-keys'
 
 /**
- * Whether keyboard shortcuts without a modifier key are on. They can be switched off per device, because voice input
- * may trigger them (WCAG 2.1.4).
+ * Whether keyboard shortcuts without a modifier key are on. Staff can switch these shortcuts off on a device, because
+ * voice input may trigger them (WCAG 2.1.4).
  */
 export function areKeysOn(): boolean {
   try {
@@ -38,9 +38,9 @@ export function pathAbove(pathname: string, me: Me): string | null {
   const parts = pathname.split('/').filter(Boolean)
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
-  // Open orders are on the first page, not on the list of finished orders. The list of stores with tables redirects
-  // back to the tables if there is only one store. So both pages have the first page of the back office as their
-  // parent.
+  // The parent of an order's page is the first page of the back office, because `/orders` lists only finished orders. A
+  // store's page of tables has the same parent, because `/tables` redirects back to that page if there is only one
+  // store.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }

@@ -13,8 +13,8 @@ export function Tools() {
   const [open, setOpen] = useState<'search' | 'help' | null>(null)
   useKeys(setOpen)
   useEffect(() => {
-    // Preloads the palette on devices with a keyboard. Staff there type as soon as they open it, and no letter must get
-    // lost while the palette loads.
+    // Preloads the palette on devices with a keyboard. On these devices, staff type as soon as the palette opens, and
+    // no letter must get lost while the palette loads.
     if (matchMedia('(any-pointer: fine)').matches) void loadPalette()
   }, [])
   const close = () => setOpen(null)

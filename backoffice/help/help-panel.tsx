@@ -24,7 +24,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   }, [])
   const close = () => dialog.current?.close()
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape; this click is on the backdrop
     <dialog
       ref={dialog}
       className="dialog help"

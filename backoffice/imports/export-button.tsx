@@ -41,7 +41,7 @@ export function ExportButton({ className = 'button button-quiet' }: { className?
   )
 }
 
-/** A card that explains the file. */
+/** A card that explains the exported file. */
 export function ExportCard() {
   const { t } = useExportTexts()
   return (

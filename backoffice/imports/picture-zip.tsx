@@ -9,7 +9,7 @@ import { useTexts } from '../core/texts.tsx'
 import { Card } from '../frame/page.tsx'
 import { useImportTexts } from './texts.ts'
 
-/** A form that adds, replaces or removes the zip with the pictures that the file names. */
+/** A form that adds, replaces or removes a zip file with pictures. The rows of the import refer to these pictures. */
 export function PictureZip({ state: { import: id, zip } }: { state: OfficeImport }) {
   const { t } = useImportTexts()
   const { t: common } = useTexts()

@@ -18,7 +18,10 @@ interface Said {
   left: number
 }
 
-/** The refused rows, each with a small form of the cells to correct, and a button that downloads them. */
+/**
+ * Shows the refused rows and a button that downloads them. Each row has a small form for the cells that staff must
+ * correct.
+ */
 export function RefusedRows({ state, lines }: { state: OfficeImport; lines: ImportLine[] }) {
   const { t } = useImportTexts()
   const [said, setSaid] = useState<Said>()
@@ -55,7 +58,7 @@ export function RefusedRows({ state, lines }: { state: OfficeImport; lines: Impo
           <ul className="import-lines rows">
             {lines.map((line, at) => (
               // A row that the server could read has only one entry, so the line's number is a unique key. A row that
-              // it could not read can have several entries, so its key also contains the index.
+              // the server could not read can have several entries, so the key of each entry also contains the index.
               <Refused key={`${line.line} ${line.cells.length > 0 ? '' : at}`} {...{ line, mayFix, announce }} />
             ))}
           </ul>

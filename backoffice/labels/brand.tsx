@@ -19,7 +19,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { brand, others: brands.filter((other) => other !== brand) }
 }
 
-/** Saves or deletes the brand. If the server rejects it, the page keeps the input. */
+/** Saves or deletes the brand. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
   const written = { brand: params.brand ?? '', version: textOf(form, 'version') }

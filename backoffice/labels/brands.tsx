@@ -14,7 +14,7 @@ import { useLabelTexts } from './texts.ts'
 /** Loads all brands. */
 export const loader = () => api.staff.brands()
 
-/** Adds a brand. If the server rejects it, the page keeps the input. */
+/** Adds a brand. If the server rejects the brand, the page keeps the input. */
 export async function action({ request }: LoaderFunctionArgs): Promise<Added> {
   const name = textPairOf(await request.formData(), 'name')
   const { done, errors } = await attempt(api.staff.addBrand({ name }))

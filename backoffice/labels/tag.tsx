@@ -19,7 +19,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
   return { tag, others: tags.filter((other) => other !== tag) }
 }
 
-/** Saves, merges or deletes the tag. If the server rejects it, the page keeps the input. */
+/** Saves, merges or deletes the tag. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<FormResult> {
   const form = await request.formData()
   const written = { tag: params.tag ?? '', version: textOf(form, 'version') }

@@ -15,7 +15,7 @@ import { useLabelTexts } from './texts.ts'
 /** Loads all tags. */
 export const loader = () => api.staff.tags()
 
-/** Adds a tag. If the server rejects it, the page keeps the input. */
+/** Adds a tag. If the server rejects the tag, the page keeps the input. */
 export async function action({ request }: LoaderFunctionArgs): Promise<Added> {
   const name = textPairOf(await request.formData(), 'name')
   const { done, errors } = await attempt(api.staff.addTag({ name }))

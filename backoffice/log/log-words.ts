@@ -28,7 +28,9 @@ function withoutPrefix(prefix: string, rows: Rows): Rows {
   return Object.fromEntries(named.map(([key, row]) => [key.slice(prefix.length + 1), row]))
 }
 
-/** Functions that return the texts of the activity log for calls, fields and values. `currency` is the shop's. */
+/**
+ * Functions that return the texts of the activity log for calls, fields and values. `currency` is the shop's currency.
+ */
 export function useLogWords(currency: string) {
   const { locale, say, t, when } = useLogTexts()
   const { me } = useFrame()

@@ -57,7 +57,7 @@ export function Component() {
   )
 }
 
-/** The ids of staff members and zones, which the log hides because they mean nothing to readers. */
+/** Matches the ids of staff members and zones. The log hides these ids, because they mean nothing to readers. */
 const isInternal = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^zone-/
 /** Matches the id of an order, alone or at the beginning of a payment's reference. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/

@@ -18,8 +18,8 @@ interface PictureUploadProps {
 }
 
 /**
- * A picture of the shop: a preview, and a field for a file that is stored at once. The form then saves the picture's
- * URL.
+ * A picture of the shop: a preview and a file field. The server stores an uploaded file at once. The form then saves
+ * the picture's URL.
  */
 export function PictureUpload({ use, stored, ground, onUpload }: PictureUploadProps) {
   const { t } = useLookTexts()

@@ -24,7 +24,7 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** The dialog that crops a stored picture to a square. The server crops it and turns photographs upright. */
+/** The dialog that crops a stored picture to a square. The server crops the picture and turns photographs upright. */
 export function CropDialog({ image, original, onCropped, onClose }: CropDialogProps) {
   const { t } = usePictureTexts()
   const { t: say } = useTexts()
@@ -131,6 +131,6 @@ function squareIn({ width, height }: Image): PercentCrop {
   return centerCrop(makeAspectCrop({ unit: '%', ...side }, 1, width, height), width, height)
 }
 
-/** Converts a percentage to a fraction, as the call expects it. */
+/** Converts a percentage to a fraction between 0 and 1, the format that the server expects. */
 const shareOf = (percent: number) =>
   (Math.round(Math.min(1, Math.max(0, percent / 100)) * 1e6) / 1e6).toFixed(6).replace(/\.?0+$/, '')

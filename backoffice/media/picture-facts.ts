@@ -2,7 +2,7 @@ import { toLang } from '#contract/languages.ts'
 import type { LibraryPicture, PictureUse } from '#contract/office/media.ts'
 import type { useMediaTexts, usePictureTexts } from './texts.ts'
 
-/** The file name of a picture, or when it was added. */
+/** The file name of a picture. If the picture has no file name, returns a name with the date of its upload. */
 export const pictureName = (
   { fileName, addedAt }: LibraryPicture,
   { t, when }: Pick<ReturnType<typeof usePictureTexts>, 't' | 'when'>,

@@ -142,7 +142,7 @@ function ThingField({
   )
 }
 
-/** Chooses a product. The shop may have too many for one list, so a search replaces the list. */
+/** Chooses a product. A shop may have too many products for one list, so staff search for the product. */
 function ProductFields(props: PartProps<ThingTarget>) {
   const { name, target } = props
   const { t } = useMenuTexts()

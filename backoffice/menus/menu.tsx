@@ -49,8 +49,8 @@ export function Component() {
 }
 
 /**
- * The menu's editor. It keeps its entries when the page loads newer data. It takes the stored entries after a save, or
- * when the staff member asks for them.
+ * The menu's editor. When the page loads newer data, the editor keeps its entries. After a save, or when the staff
+ * member asks for the stored entries, the editor shows the stored entries.
  */
 function Editor() {
   const data = useMenuData()
@@ -73,13 +73,13 @@ function Editor() {
 
 interface EntriesProps {
   /**
-   * When this number changes, the entries of `record` replace the shown ones. It changes after each save and whenever a
-   * newer record replaces the input.
+   * When this number changes, the entries of `record` replace the shown entries. The number changes after each save and
+   * whenever a newer record replaces the input.
    */
   recordKey: number
   record: ReturnType<typeof useMenuData>
   result: FormResult | undefined
-  /** Called with true if the entries differ from the stored ones, else with false. */
+  /** Called with true if the entries differ from the stored entries, else with false. */
   tell: (isChanged: boolean) => void
 }
 

@@ -93,7 +93,7 @@ export function readGroup(form: FormData, group: string): Written {
 
 interface ValueCheck extends OptionValue {
   isTicked: boolean
-  /** Whether a product has the value. */
+  /** Whether at least one product has the value. */
   isKnown: boolean
 }
 

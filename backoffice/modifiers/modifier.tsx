@@ -40,7 +40,7 @@ interface Result extends FormResult {
   wrong?: WrongField['field']
 }
 
-/** Saves or deletes the group. If the server rejects it, the page keeps the input. */
+/** Saves or deletes the group. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const group = params.group ?? ''
@@ -58,7 +58,9 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   throw redirect('/modifiers')
 }
 
-/** `/office/modifiers/:group`: a group of choices that products share. `new` adds one. */
+/**
+ * `/office/modifiers/:group`: a group of choices that products share. At `/office/modifiers/new`, staff add a group.
+ */
 export function Component() {
   const { t, say } = useModifierTexts()
   const { group } = useLoaderData<typeof loader>()
@@ -253,7 +255,7 @@ function UsedIn({ group: { usedIn, products, dependents } }: Pick<FieldsProps, '
   )
 }
 
-/** Deletes the group after a dialog that says what happens. */
+/** Deletes the group after a dialog that says what happens to its products. */
 function Remove({ group: { group, version, name, products } }: Pick<FieldsProps, 'group'>) {
   const { t, say } = useModifierTexts()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -8,8 +8,8 @@ import { useNoticeTexts } from './texts.ts'
 import './notices.css'
 
 /**
- * Returns a function that marks notifications as read. Its argument is `read 12` for one notification, or `all 12` for
- * all up to that one.
+ * Returns a function that marks notifications as read. With `read 12`, it marks the notification 12. With `all 12`, it
+ * marks all notifications up to 12.
  */
 export function useReading() {
   const { submit } = useFetcher()
@@ -85,8 +85,8 @@ function Item({ notice }: { notice: Notice }) {
 }
 
 /**
- * The button that marks all notifications up to the newest as read. It does not disappear when all are read, so that it
- * keeps the focus.
+ * The button that marks all notifications up to the newest as read. The button stays when all notifications are read,
+ * so that it keeps the focus.
  */
 export function MarkAll({ newest }: { newest: Notice | undefined }) {
   const { t } = useNoticeTexts()

@@ -22,7 +22,7 @@ const orNull = <Answer,>(work: Promise<Answer>) =>
     return null
   })
 
-/** Marks one notification as read, or all up to one. If the call fails, they stay unread. */
+/** Marks one notification as read, or all notifications up to it. If the call fails, the notifications stay unread. */
 export async function action({ request }: { request: Request }) {
   const [intent, id] = textOf(await request.formData(), 'intent').split(' ')
   return orNull(api.notices.read(intent === 'all' ? { upTo: Number(id) } : { notice: Number(id) }))

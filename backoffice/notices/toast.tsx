@@ -15,8 +15,8 @@ const apartMs = 3000
 const shownMs = 8000
 
 /**
- * Shows notifications that are newer than the notification `since`. Those that arrive within three seconds are shown
- * together.
+ * Shows notifications that are newer than the notification `since`. Notifications that arrive within three seconds
+ * appear in one message.
  */
 export function Toast({ since, open }: { since: number; open: () => void }) {
   const { newest } = useFrame().notices
@@ -27,8 +27,7 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
   useEffect(() => {
     if (newest <= told.current) return
     const show = async () => {
-      // If the request fails, the bell still shows the number. The message for the next notification then also contains
-      // this one.
+      // If the request fails, the bell still shows the number. The next message then also contains this notification.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
       const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
       if (fresh.length === 0) return

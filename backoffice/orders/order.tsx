@@ -22,7 +22,7 @@ import { Ticket } from './ticket.tsx'
 
 type Params = { params: { order?: string } }
 
-/** Loads the order. For a driver, loads a delivery that is under way. */
+/** Loads the order. For a driver, loads the order only if it is a delivery that is under way. */
 export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })

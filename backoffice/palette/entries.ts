@@ -30,7 +30,7 @@ export interface Action {
   button: string
   run: () => Promise<unknown>
   done: string
-  /** Undoes the action. Missing if that is not possible. */
+  /** Undoes the action. Missing if the action cannot be undone. */
   undo?: () => Promise<unknown>
 }
 
@@ -201,8 +201,8 @@ export function orderEntry(order: Order, { t, say, locale, when }: PaletteTexts)
 }
 
 /**
- * A product as a line in the palette. Leads to the product's form if the staff member may change it, else to the list
- * of products.
+ * A product as a line in the palette. Leads to the product's form if the staff member may change the product, else to
+ * the list of products.
  */
 export function productEntry(me: Me, product: OfficeProduct, { t, say, locale }: PaletteTexts): Entry {
   const { name, price, isShown, isSoldOut } = product

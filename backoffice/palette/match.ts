@@ -19,7 +19,7 @@ export const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The score of the typed text against a candidate's words. 0 if it does not match. */
+/** The score of the typed text against a candidate's words. 0 if the text does not match. */
 export function fitOf(typed: string, words: readonly string[]): number {
   const wanted = plain(typed)
   if (!wanted) return fits.none
@@ -44,8 +44,8 @@ function fitOfWord(word: string, text: string): number {
 }
 
 /**
- * The matching candidates, best first. Among equal scores, recently used ones come first, then the given order.
- * `recent` contains ids, newest first.
+ * The matching candidates, best first. Among equal scores, recently used candidates come first, and all others keep
+ * their order. `recent` contains ids, newest first.
  */
 export function rank<Entry extends Candidate>(typed: string, entries: Entry[], recent: readonly string[]): Entry[] {
   const ageOf = ({ id }: Entry) => (recent.includes(id) ? recent.indexOf(id) : recent.length)

@@ -43,7 +43,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes natively; the click is on the backdrop
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape; this click is on the backdrop
     <dialog
       ref={dialog}
       className="dialog palette"
@@ -218,7 +218,7 @@ interface OptionProps {
 function Option({ id, at, entry, isChosen, onChoose }: OptionProps) {
   const { icon, title, hint } = entry
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys act in the field, which has the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and handles the keys
     <div
       id={`${id}-${at}`}
       data-at={at}

@@ -21,8 +21,8 @@ const mostKept = 500
 const phoneDigits = 7
 
 /**
- * The loaded data. It stays in memory until the page is closed or loaded again, so that the palette shows results as
- * soon as it is opened again.
+ * The loaded data. It stays in memory until the page is closed or loaded again, so that a palette that staff open again
+ * shows results at once.
  */
 const kept: { person: string; known: Known } = { person: '', known: { orders: [], products: [], paused: [] } }
 

@@ -188,7 +188,7 @@ interface NamePairProps {
   change: (text: Text) => void
 }
 
-/** Fields for a text in each language, the staff member's own first. */
+/** Fields for a text, one for each language. The field for the staff member's language comes first. */
 export function NamePair({ name, label, text, maxLength, change }: NamePairProps) {
   const { locale: own } = usePasteTexts()
   return (

@@ -66,7 +66,7 @@ export const newDraft = (): PasteDraft => ({
 
 /**
  * Creates the draft of a menu. Only drinks get the menu's groups of choices. If the menu has no drinks, all products
- * get them.
+ * get these groups.
  */
 export function draftOf(before: PasteDraft, menu: Menu, currency: string): PasteDraft {
   const write = (hundredths: number | null) =>
@@ -193,6 +193,6 @@ export function keep(key: string, draft: PasteDraft): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // If the browser blocks storage or it is full, the draft is not stored.
+    // If storage is blocked or full, the draft is not stored.
   }
 }

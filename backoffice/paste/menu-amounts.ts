@@ -48,7 +48,7 @@ const alone = [
 export const writeSurcharges = (line: string): string => line.replace(added, inDigits)
 
 /**
- * Writes all amounts of a line in digits. Only for lines without other prices, because 块 and 毛 also occur in names:
+ * Writes all amounts of a line in digits. The line must have no other prices, because 块 and 毛 also occur in names:
  * "炸鸡九块 12".
  */
 export const writeAmounts = (line: string): string =>

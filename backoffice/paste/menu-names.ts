@@ -115,7 +115,7 @@ export const trimSigns = (text: string) =>
 
 /**
  * The names in a list such as "珍珠、椰果" or "Pearls/Pudding". A name in two languages is one name. Spaces separate
- * Chinese names if the list says that its price is for each: "珍珠 椰果 各0.75".
+ * Chinese names if the price applies to each name: "珍珠 椰果 各0.75".
  */
 export function listOf(words: string, isEach = false): string[] {
   const isSpaced = isEach && !hasLetters(words)

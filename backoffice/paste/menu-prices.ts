@@ -92,8 +92,8 @@ function pricesIn(line: string): Found[] {
 }
 
 /**
- * Whether a number is a price. A number with decimals or with a sign such as $ always is. Any other number is a price
- * only if the words before and after it allow that.
+ * Whether a number is a price. A number with decimals or with a sign such as $ is always a price. Any other number is a
+ * price only if the words before and after it allow that.
  */
 function isPrice(line: string, one: Found, next: Found | undefined): boolean {
   if (one.isSure) return true

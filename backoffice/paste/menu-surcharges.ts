@@ -28,7 +28,7 @@ export function addSurcharges(menu: Menu, surcharges: Surcharge[]): Line[] {
     return { ...one, isForAll: one.isForAll || isAbove || one.itemsBefore === menu.items.length }
   })
   // Adds sizes before temperatures, because the sizes decide how a temperature is added. Adds a category's own
-  // surcharge before one for all drinks.
+  // surcharge before a surcharge for all drinks.
   const rank = ({ price, isForAll }: Surcharge) => (oppositeOf(price) ? 2 : 0) + (isForAll ? 1 : 0)
   const inOrder = whole.sort((one, other) => rank(one) - rank(other))
   return inOrder.filter((surcharge) => !addSurcharge(menu, surcharge)).map(({ line }) => line)

@@ -235,7 +235,7 @@ class Reader {
   }
 
   /**
-   * Reads prices without a name. They are more sizes of the product before them, or surcharges for several products.
+   * Reads prices without a name: either further sizes of the product before them, or surcharges for several products.
    */
   private addSizes(prices: Price[], { line, isForAll }: { line: Line; isForAll: boolean }) {
     const item = line.follows ? this.last?.item : undefined
@@ -270,7 +270,7 @@ class Reader {
     item.description = isWritten(item.description) ? joined(item.description, added) : added
   }
 
-  /** Reads words without a price. They are one half of a name, a description, or a heading. */
+  /** Reads words without a price: one half of a name, a description, or a heading. */
   private readWords(line: Words) {
     if (this.group) {
       this.use(line)

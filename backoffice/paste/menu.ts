@@ -14,10 +14,10 @@ export interface MenuItem {
   sizes: Size[]
   description: Text
   marks: Mark[]
-  /** What the staff member must answer, because the menu does not say it. */
+  /** The questions that the staff member must answer, because the menu does not answer them. */
   questions: Question[]
 }
-/** Choices that products share, such as toppings. `price` is null if the menu does not say it. */
+/** Choices that products share, such as toppings. `price` is null if the menu names no price. */
 export interface MenuGroup {
   kind: GroupKind
   name: Text
@@ -27,7 +27,7 @@ export interface Menu {
   categories: Text[]
   items: MenuItem[]
   groups: MenuGroup[]
-  /** Lines that are not understood. */
+  /** Lines that the reader did not understand. */
   left: { line: number; text: string }[]
   /**
    * The numbers of all lines that the reader has read, including those in `left`. Tests check that no line is missing.

@@ -72,7 +72,7 @@ export function Component() {
   )
 }
 
-/** Shows how many products were added last, with a button that undoes this. */
+/** Shows how many products the staff member added last, with a button that removes these products again. */
 function Added({ draft: { added }, draft, setDraft, setErrors }: StepProps) {
   const { t } = usePasteTexts()
   const { revalidate } = useRevalidator()
@@ -159,8 +159,8 @@ function CheckStep({ draft, setDraft, setErrors }: StepProps) {
   const { currency, isEmpty } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
-  // If the staff member has not chosen and the shop has no products yet, shoppers see the new products at once. The
-  // owner probably wants to sell them.
+  // If the staff member has not decided whether shoppers see the new products, and the shop has no products yet,
+  // shoppers see the new products at once. The owner probably wants to sell them.
   const isShown = draft.isShown ?? isEmpty
   const count = draft.cards.filter(({ isIn }) => isIn).length
   const known = draft.cards.filter((card) => card.known).length

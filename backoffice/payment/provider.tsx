@@ -99,7 +99,7 @@ export function Component() {
   )
 }
 
-/** E-transfers call no provider, so their account has no secrets and nothing to test. */
+/** For e-transfers, the shop calls no provider. So the account for e-transfers has no secrets and nothing to test. */
 const withoutApi = 'etransfer'
 
 type Say = ReturnType<typeof usePaymentTexts>['t']
@@ -152,7 +152,7 @@ const stripeEvents = [
   'charge.dispute.closed',
 ]
 
-/** The mode, which the secret key decides, and the webhook that the owner adds in Stripe's dashboard. */
+/** Shows the mode, which depends on the secret key, and the webhook that the owner adds in Stripe's dashboard. */
 function StripeAccount({ mode, isSet }: Pick<PaymentProvider, 'mode'> & { isSet: boolean }) {
   const { t } = usePaymentTexts()
   const url = `${window.location.origin}${moreBase}/payments/stripe/notification`

@@ -11,7 +11,7 @@ interface CellNoteProps {
   setSheet: (change: (sheet: Sheet) => Sheet) => void
 }
 
-/** Says why a cell was not saved. If somebody else changed it, offers both values. */
+/** Says why a cell was not saved. If another staff member changed the cell, offers both values. */
 export function CellNote({ id, place, problem, now, currency, setSheet }: CellNoteProps) {
   const { t } = useTableTexts()
   const value = textOfValue(now, place.column, currency)

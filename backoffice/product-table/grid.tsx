@@ -57,7 +57,10 @@ export function Grid({ sheet, columns, setSheet, active, setActive, pasted }: Gr
   const { t } = useTableTexts()
   /** Whether arrow keys move the caret in the cell, instead of moving to another cell. */
   const isCaret = useRef(false)
-  /** Whether `goTo` is moving the focus. It has already set the active cell, so `enter` must not set it again. */
+  /**
+   * Whether `goTo` is moving the focus. In that case, `goTo` has already set the active cell, so `enter` must not set
+   * the active cell again.
+   */
   const isChosen = useRef(false)
   /** The text of the active cell when it got the focus. */
   const began = useRef('')
@@ -235,7 +238,7 @@ const isSelected = ({ row, anchor }: Active, at: number) =>
   row !== anchor && at >= Math.min(row, anchor) && at <= Math.max(row, anchor)
 
 /**
- * The cell to copy, and the last row to fill. If several cells are selected, the first one is copied down. Otherwise
+ * The cell to copy, and the last row to fill. If several cells are selected, the first cell is copied down. Otherwise
  * the active cell gets the value of the cell above it.
  */
 function fillOf({ anchor, row, column }: Active, place: Place): [Place, number] {

@@ -7,7 +7,7 @@ export interface Pasted {
   sheet: Sheet
   /** The number of cells that did not fit into the table. */
   left: number
-  /** The SKUs of the block that the table does not have. Null if the block has no column with SKUs. */
+  /** The SKUs in the block that are not in the table. Null if the block has no column with SKUs. */
   unknown: string[] | null
 }
 
@@ -36,9 +36,9 @@ const columnNames = new Map<string, Column>([
 ])
 
 /**
- * Pastes a block of cells. If a column of the block has SKUs, each row goes to the variant with its SKU. The other
- * columns go where their header says or, without a header, to the active cell's column and those after it. Without a
- * column of SKUs, the block goes to the active cell as it is.
+ * Pastes a block of cells. If a column of the block has SKUs, each row goes to the variant with the row's SKU. Each
+ * other column goes to the table's column that its header names. Without a header, the other columns go to the active
+ * cell's column and the columns after it. Without a column of SKUs, the block goes to the active cell as it is.
  */
 export function paste(sheet: Sheet, at: Place, { block, columns }: Block): Pasted {
   const rowOf = new Map(sheet.rows.map(({ line }, row) => [plain(line.sku), row]))
@@ -75,8 +75,8 @@ export function paste(sheet: Sheet, at: Place, { block, columns }: Block): Paste
 const isHead = (cells: string[]) => cells.some((name) => skuNames.has(plain(name)) || columnNames.has(plain(name)))
 
 /**
- * The place of the column with SKUs: the one whose header says so, else the first column if at least half of its cells
- * are SKUs of the table. Null if there is none.
+ * The index of the column with SKUs: the column whose header says so. Without such a header, the first column if at
+ * least half of its cells are SKUs of the table. Otherwise null.
  */
 function skuColumn(block: string[][], rowOf: ReadonlyMap<string, number>): number | null {
   const [head = []] = block

@@ -32,7 +32,7 @@ import { useTableTexts } from './texts.ts'
 import '../forms/forms.css'
 import './product-table.css'
 
-/** Loads the products that the URL names, or those that match its filters. */
+/** Loads the products that the URL names, or the products that match the URL's filters. */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams
   const products = query.getAll('product')
@@ -88,7 +88,7 @@ interface Save {
 
 /**
  * The result of the last save or undo. `kept` is the number of values that an undo did not restore, because they had
- * changed since the save. It is null after a save.
+ * changed since the save. `kept` is null after a save.
  */
 interface Result {
   saved: number
@@ -252,7 +252,9 @@ interface OutcomeProps {
   undo: (save: Save) => Promise<void>
 }
 
-/** The result of the last save or undo, with a button to undo the save before it, and the cells that are not saved. */
+/**
+ * Shows the result of the last save or undo, a button that undoes the newest save, and the cells that are not saved.
+ */
 function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) {
   const { t, locale } = useTableTexts()
   return (
@@ -280,7 +282,7 @@ function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) 
 /** How many unknown SKUs of a paste the page names. */
 const mostNamed = 8
 
-/** What of the last paste has no place in the table. */
+/** Shows which parts of the last paste have no place in the table. */
 function PasteOutcome({ pasted }: Pick<OutcomeProps, 'pasted'>) {
   const { t } = useTableTexts()
   const { left = 0, unknown } = pasted ?? {}

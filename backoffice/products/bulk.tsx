@@ -193,7 +193,7 @@ function readChange(form: FormData, kind: Kind, currency: string): ProductChange
 interface PreviewProps {
   preview: Preview
   isBusy: boolean
-  /** Shows the products from this place on. */
+  /** Shows the page of products that begins at the index `from`. */
   show: (from: number) => void
   run: () => void
   back: () => void

@@ -16,7 +16,7 @@ import { picturesIn, windowsIn, writtenOptions } from './lists.ts'
 
 type Written = Parameters<typeof api.staff.writeProduct>[0]
 type Variant = NonNullable<Written['variants']>[number]
-/** The fields that the form sends with each save. The server would keep the stored value of a missing one. */
+/** The fields that the form sends with each save. If a field were missing, the server would keep its stored value. */
 type FormField = Exclude<keyof TypedProduct, 'isArchived' | 'publishedAt'>
 
 export const taxClasses: TaxClass[] = [
@@ -158,7 +158,7 @@ function readSchedule(text: string, wasScheduled: boolean): { publishedAt?: stri
   return wasScheduled ? { publishedAt: new Date().toISOString() } : {}
 }
 
-/** The changed stock numbers. Unchanged ones are not sent, because they may be outdated. */
+/** The changed stock numbers. The form does not send unchanged numbers, because they may be outdated. */
 function changedStock(form: FormData) {
   return [...form.keys()].flatMap((key) => {
     if (!key.startsWith(stockBefore)) return []
@@ -182,7 +182,10 @@ export const emptyProduct = (currency: string, taxClass: TaxClass | null): Shown
   ...{ isCounted: false, stock: [], currency, publishedAt: '' },
 })
 
-/** A copy of a product to fill the form for a new one. Shoppers see it only after a staff member shows it. */
+/**
+ * A copy of a product that fills the form for a new product. Shoppers see the new product only after a staff member
+ * shows it.
+ */
 export const copyOf = (product: OfficeProductDetail): ShownProduct => ({
   ...product,
   ...{ product: 'new', version: '', isShown: false, isArchived: false, isSoldOut: false, isCounted: false, stock: [] },

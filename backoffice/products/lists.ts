@@ -94,7 +94,7 @@ export function variantRows({ variants, options, currency }: Detail): Entry[] {
   })
 }
 
-/** A row for a new variant with these options, with the prices and the tax class of another one. */
+/** A row for a new variant with these options. The prices and the tax class come from the row `like`. */
 const newVariant = (pair: string, like: Row = {}): Entry => ({
   key: `new ${pair}`,
   row: { ...like, sku: '', barcode: '', pair, isActive: 'on', isNew: 'on' },

@@ -19,7 +19,7 @@ import { useProductTexts } from './texts.ts'
 const CropDialog = lazy(async () => ({ default: (await import('../media/crop-dialog.tsx')).CropDialog }))
 const LibraryDialog = lazy(async () => ({ default: (await import('../media/library-dialog.tsx')).LibraryDialog }))
 
-/** The pictures of a product: adds, orders and removes them, with a text for people who cannot see them. */
+/** Lets staff add, order and remove the pictures of a product. Each picture has a text for people who cannot see it. */
 export function Pictures({ product }: CardProps) {
   const { t } = useProductTexts()
   const [failed, setFailed] = useState('')

@@ -21,7 +21,7 @@ interface Typed {
   description: Text
   image: Image | null
   options: OfficeProductDetail['options']
-  /** The lowest and the highest price. Null if none can be read. */
+  /** The lowest and the highest price. Null if no price is valid. */
   prices: [number, number] | null
   currency: string
 }
@@ -101,7 +101,7 @@ function Side({ typed, locale }: { typed: Typed; locale: Locale }) {
   )
 }
 
-/** Renders a text as readers of a language see it. If its words are in another language, marks them. */
+/** Renders a text as readers of a language see it. Highlights the text if it exists only in another language. */
 function Words({ text, locale }: { text: Text; locale: Locale }) {
   const shown = shownIn(text, locale)
   if (!text[shown]) return null
@@ -116,7 +116,7 @@ async function readTyped(element: HTMLFormElement, product: ShownProduct): Promi
   const form = new FormData(element)
   const rows = (name: string) => rowsInOrder(readRows(textOf(form, name)))
   const { currency } = product
-  // Staff who may change only words have no fields for options and prices, so the stored ones are used.
+  // Staff who may change only words have no fields for options and prices, so the preview uses the stored ones.
   const amounts = form.has('variants')
     ? rows('variants').flatMap(({ row }) => readAmount(row.price ?? '', currency) ?? [])
     : product.variants.filter(({ isActive }) => isActive).map(({ price }) => price)

@@ -33,7 +33,7 @@ interface Result extends FormResult {
   wrongAmount?: string
 }
 
-/** Saves, archives or brings back the product. If the server rejects it, the page keeps the input. */
+/** Saves, archives or brings back the product. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const product = params.product ?? ''
@@ -56,14 +56,14 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** `/office/products/:product`: a product with its variants. `new` adds one. */
+/** `/office/products/:product`: a product with its variants. At `/office/products/new`, staff add a product. */
 export function Component() {
   const { t, say } = useProductTexts()
   const { product, isNew } = useLoaderData<typeof loader>()
   const result = useFormAnswer<typeof action>()
   const { wrongAmount } = result ?? {}
-  // The URL of the list that the staff member came from, with its filters. The component keeps it in its state, because
-  // a save clears the navigation state.
+  // The URL of the list that the staff member came from, with its filters. The component keeps this URL in its state,
+  // because a save clears the navigation state.
   const { state } = useLocation()
   const [list] = useState(() => (typeof state?.list === 'string' ? state.list : ''))
   const amountError: ErrorItem[] | undefined = wrongAmount
@@ -178,7 +178,7 @@ function Names({ product, errors }: CardProps) {
   )
 }
 
-/** What else staff can do with a stored product. */
+/** Further actions for a stored product: view, copy, archive and its history. */
 function Tools({ product: { product, version, isArchived, isShown } }: { product: ShownProduct }) {
   const { t } = useProductTexts()
   const { me } = useFrame()

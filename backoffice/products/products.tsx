@@ -122,7 +122,7 @@ export function Component() {
   )
 }
 
-/** The count of the list, which arrives after its products. Null until then. */
+/** The number of products in the list. Null until the number arrives, which is after the products. */
 function useCount(count: number | Promise<number | null>): number | null {
   const [arrived, setArrived] = useState<{ of: typeof count; value: number | null }>()
   useEffect(() => {
@@ -143,7 +143,10 @@ function toCountText(count: number | null, { atLeast, lang }: { atLeast: number;
   return count === null || count > most ? `${number}+` : number
 }
 
-/** The URL of the table with these products. Without `products`, the table shows what the list's filters match. */
+/**
+ * The URL of the table with these products. Without `products`, the table shows the products that match the list's
+ * filters.
+ */
 function tableAddress(query: URLSearchParams, products: string[] = []): string {
   const list = [...query].filter(([name]) => name !== 'after')
   const table = new URLSearchParams([...list, ...products.map((product) => ['product', product])])

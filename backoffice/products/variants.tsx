@@ -29,7 +29,7 @@ import { useProductTexts } from './texts.ts'
 const moneyFields = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 type ValueField = (typeof moneyFields)[number] | 'sku' | 'barcode' | 'grams'
 
-/** The price of a product, or its options and a row for each variant. */
+/** The price of a product without options. For a product with options: the options, and a row for each variant. */
 export function Variants({ product, errors }: CardProps) {
   const { t, say } = useProductTexts()
   const labels = useLabels()
@@ -186,7 +186,7 @@ function MorePrices(part: PartProps) {
   )
 }
 
-/** A row for each variant. On phones, each is a card. */
+/** A row for each variant. On phones, each row is a card. */
 function Grid({ list, options, currency, errors }: Omit<PartProps, 'entry'> & { options: Entry[]; currency: string }) {
   const { t, say } = useProductTexts()
   const names = ['price', 'compareAtPrice', 'memberPrice', 'deposit', 'grams', 'sku', 'barcode'] as const

@@ -39,7 +39,7 @@ interface Result extends FormResult {
   wrongPoint?: 'store.point_wrong' | 'store.point_east'
 }
 
-/** Saves the store. If the server rejects it, the page keeps the input. */
+/** Saves the store. If the server rejects the change, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const number = (name: string) => Number(textOf(form, name))

@@ -5,8 +5,8 @@ import type { Attempt } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 
 /**
- * Loads the invitation, or the start of a new shop, that the code in a link stands for. `link.errors` is set if the
- * link cannot be used. If the URL has no code, `code` is empty and `link` is null.
+ * Loads what the code in a link stands for: an invitation, or the start of a new shop. `link.errors` is set if the link
+ * cannot be used. If the URL has no code, `code` is empty and `link` is null.
  */
 export async function loadLink() {
   // The code is in the fragment, which no server logs.

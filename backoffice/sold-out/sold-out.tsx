@@ -29,7 +29,7 @@ interface Result extends FormResult {
   kind: SoldOutKind
   id: string
   name: Text
-  /** When a removed mark would have expired, so that the removal can be undone. */
+  /** The time when a removed mark would have expired. If staff undo the removal, the mark gets this time again. */
   ends: SoldOutEnd
 }
 

@@ -37,7 +37,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
 
 const partOf = ({ roles, isStopped }: Person) => [roles, isStopped]
 
-/** `/office/staff/:person`: a staff member's roles, and what they allow. */
+/** `/office/staff/:person`: a staff member's roles, and what these roles allow. */
 export function Component() {
   const { t } = useStaffTexts()
   const storeName = useStoreName()

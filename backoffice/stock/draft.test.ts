@@ -52,7 +52,7 @@ test('an unknown code does not hold up the other lines, and stays in the list', 
   const scans = ['egg-tart', 'x-404', 'bun'].reduce(scanned, [])
   const lines = lookedUp(lookedUp(scans, 'x-404', []), 'egg-tart', [item('egg-tart')])
   const codesOf = (some: { code: string }[]) => some.map(({ code }) => code)
-  // The list was sent before the code of the bun was looked up, so the server decides about it.
+  // The list was sent before the code of the bun was looked up, so the server looks up this code.
   expect(codesOf(lines.filter(isReady('receive')))).toEqual(['bun', 'egg-tart'])
   const sent = { ...emptyDraft(), lines, note: 'Delivery 7', isSent: true }
   const next = afterSave(sent, 'receive')

@@ -25,7 +25,7 @@ export interface Draft {
   note: string
   reason: WasteReason
   to: string
-  /** Whether the list is complete and waits for the server's answer. It then no longer changes. */
+  /** Whether the list is complete and waits for the server's answer. Staff can then no longer change the list. */
   isSent: boolean
 }
 
@@ -36,7 +36,7 @@ export const emptyDraft = (): Draft => ({
 /** The storage key for a staff member's list at a store. Lists stay on the device after the sign-out. */
 export const draftKey = (person: string, location: string, work: Work) => `stock ${person} ${location} ${work}`
 
-/** The stored list, else an empty one. */
+/** The stored list, or an empty list if none is stored. */
 export function readDraft(key: string): Draft {
   try {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -53,7 +53,7 @@ export function keepDraft(key: string, draft: Draft): void {
     if (draft.lines.length === 0) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(draft))
   } catch {
-    // If the browser blocks storage or it is full, the list exists only on the page.
+    // If storage is blocked or full, the list exists only on the page.
   }
 }
 
@@ -104,8 +104,8 @@ export const withQuantity = (lines: DraftLine[], code: string, quantity: number)
 export const without = (lines: DraftLine[], code: string): DraftLine[] => lines.filter((line) => line.code !== code)
 
 /**
- * Whether the server can save the line. A line whose code names no goods or several of them cannot be saved, nor can a
- * line without pieces, unless the goods are counted.
+ * Whether the server can save the line. The server cannot save a line whose code names no goods or several goods. It
+ * saves a line without pieces only in a count.
  */
 export const isReady =
   (work: Work) =>

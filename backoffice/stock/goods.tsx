@@ -38,7 +38,10 @@ export function Goods({ name, detail, image, sku, title, children }: GoodsProps)
   )
 }
 
-/** What is special about the stock of goods, in words: none free, low, marked as sold out. */
+/**
+ * Says in words that the goods were never stocked here, are marked as sold out, have no free piece, or are low.
+ * Otherwise shows nothing.
+ */
 export function StockState({ item }: { item: StockItem }) {
   const { t } = useStockTexts()
   if (!item.isStocked) return <span className="soft">{t('stock.never')}</span>

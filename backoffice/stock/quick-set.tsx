@@ -24,15 +24,15 @@ interface QuickSetProps {
 }
 
 /**
- * The pieces on hand, with buttons for one more and one less, and a field for another number. The number changes at
- * once, and changes back if the server refuses it.
+ * The pieces on hand, with buttons for one more and one less, and a field for another number. The shown number changes
+ * at once. If the server refuses the change, the old number appears again.
  */
 export function QuickSet({ item, location, done }: QuickSetProps) {
   const { t } = useStockTexts()
   const { revalidate } = useRevalidator()
   const name = useGoodsName()(item)
   const { onHand, held, sku } = item
-  /** Pieces that were tapped and not sent yet, and those that are being sent. */
+  /** The pieces that the staff member added or removed by tapping, and that the server has not confirmed yet. */
   const [tapped, setTapped] = useState(0)
   const [isSending, setSending] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)

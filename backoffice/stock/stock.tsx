@@ -14,8 +14,7 @@ import { useStockTexts } from './texts.ts'
 import './stock.css'
 
 /**
- * The highest count that the filter shows exactly. The server stops counting one above it, and the filter then shows
- * "99+".
+ * The highest count that the filter shows exactly. The server counts at most one more, and the filter then shows "99+".
  */
 const mostShown = 99
 const filters = ['low', 'out'] as const

@@ -9,7 +9,8 @@ import { useStockTexts } from './texts.ts'
 const shownMs = 8000
 
 /**
- * A button that undoes a change of stock. It disappears after eight seconds, but stays while it is hovered or focused.
+ * A button that undoes a change of stock. The button disappears after eight seconds, but stays while it is hovered or
+ * focused.
  */
 export function UndoButton({ location, change, done }: { location: string; change: string; done: () => void }) {
   const { t } = useStockTexts()

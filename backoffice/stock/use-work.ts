@@ -50,7 +50,7 @@ export function useWork(key: string, work: Work, location: string): WorkState {
     setDraft((now) => (now.isSent ? now : { ...now, lines: next(now.lines) }))
   const asked = useRef(new Set<string>())
   const unknown = draft.lines.filter(({ item }) => item === undefined).map(({ code }) => code)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the codes decide, and each tick without a network
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for new codes, and at each tick without a network
   useEffect(() => {
     for (const find of unknown) if (!asked.current.has(find)) void look(find)
   }, [unknown.join('\n'), tick])

@@ -22,7 +22,7 @@ interface Loaded {
   store: string
   stores: Me['stores']
 }
-/** The data of the last load. Without a network, the loader returns it, so that the page and its list stay. */
+/** The data of the last load. Without a network, the loader returns this data, so that the page and its list stay. */
 let last: Loaded | undefined
 
 /** Loads the stores in which the staff member works with stock. */

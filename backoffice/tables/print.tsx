@@ -91,7 +91,6 @@ export function Component() {
 
 const numbersOf = (tables: Store['tables']) => tables.map(({ number }) => number)
 
-/** Splits the cards into pages. */
 function inPages<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, page) =>
     items.slice(page * size, (page + 1) * size),

@@ -3,7 +3,7 @@ import { api } from '../core/api.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useTableTexts } from './texts.ts'
 
-/** Loads the staff member's stores. If there is only one, redirects to its tables. */
+/** Loads the staff member's stores. If there is only one store, redirects to the tables of that store. */
 export async function loader() {
   const { stores } = await api.staff.tableStores()
   const [only, ...others] = stores

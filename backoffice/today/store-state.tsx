@@ -61,7 +61,10 @@ function Hours({ store: { isHidden, openUntil, opensNext, timeZone } }: { store:
   )
 }
 
-/** A local time, with its day unless that is today in the store's time zone: "14:05", "Nov 27, 08:00". */
+/**
+ * A local time: "14:05". If the day is not today in the store's time zone, the text also has the day: "Fri, Nov 27
+ * 08:00".
+ */
 function dayTime(
   { date, time }: { date: string; time: string },
   { timeZone, locale }: { timeZone: string; locale: TodayTexts['locale'] },

@@ -22,7 +22,7 @@ const pauseMinutes = 30
 const rushMinutes = [10, 20]
 const methods: Method[] = ['PICKUP', 'DELIVERY', 'EAT_IN', 'SHIPPING']
 const mostOrders = 50
-/** Up to this number of handed-over orders, the page says that the shop is set up. */
+/** A shop counts as new until more than this number of orders were handed over. */
 const mostFirstOrders = 3
 
 /** Loads what the staff member may see: stores, open orders, cancellation requests, payments to decide. */
@@ -152,7 +152,10 @@ function Tile({ to, title, count }: { to: string; title: string; count: number }
 
 type Data = Awaited<ReturnType<typeof loader>>
 
-/** The eight steps from an empty shop to a test order. Once all are done, one line says so while the shop is new. */
+/**
+ * The eight steps from an empty shop to a test order. After the last step, one line says that the shop is set up. The
+ * line disappears when the shop is no longer new.
+ */
 function SetUp({ todo }: { todo: NonNullable<Data['todo']> }) {
   const { t } = useTodayTexts()
   const store = todo.firstStore ? `/shop/${todo.firstStore}` : '/shop'

@@ -37,7 +37,7 @@ export async function action({ request, params }: LoaderFunctionArgs) {
   return attempt(api.staff.writeWording({ text: params.text ?? '', version: textOf(form, 'version'), own }))
 }
 
-/** `/office/texts`: the texts of shoppers' pages. At `/office/texts/:text`, one of them is open. */
+/** `/office/texts`: the texts of shoppers' pages. At `/office/texts/:text`, one text is open. */
 export function Component() {
   const { me } = useFrame()
   const { t } = useWordingTexts()
@@ -47,8 +47,8 @@ export function Component() {
   useEffect(() => {
     if (found >= 0) place.current = found
   }, [found])
-  // After a change the open text may no longer match the search. It stays at its place in the list, so that its form
-  // keeps the input.
+  // After a change the open text may no longer match the search. The open text then stays at its place in the list, so
+  // that its form keeps the input.
   const shown = open && found < 0 ? texts.toSpliced(place.current, 0, open) : texts
   return (
     <Page

@@ -43,7 +43,7 @@ interface Result {
   wrongDistances?: string[]
 }
 
-/** Saves the zone. If the server rejects it, the page keeps the input. */
+/** Saves the zone. If the server rejects the zone, the page keeps the input. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const currency = textOf(form, 'currency')
@@ -89,7 +89,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return { errors }
 }
 
-/** `/office/shop/:location/zones/:zone`: a delivery zone. `new` adds one. */
+/** `/office/shop/:location/zones/:zone`: a delivery zone. With `new` as the zone, staff add a zone. */
 export function Component() {
   const { t, say } = useZoneTexts()
   const { zone, isNew } = useLoaderData<typeof loader>()

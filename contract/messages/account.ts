@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Sign-in, registration and the member's own pages. */
+/** Texts about sign-in, registration and the member's own pages. */
 export const accountMessages = {
   'account.login_title': ['Welcome back', '欢迎回来'],
   'account.login_text': ['Sign in to order faster and see your account.', '登录后下单更快，还能查看账户。'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** A member's address book. */
+/** Texts of a member's address book. */
 export const addressMessages = {
   'addresses.title': ['Addresses', '地址簿'],
   'addresses.tile': ['Delivery and billing', '收货地址、账单地址'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** An article's card in lists. */
+/** Texts of an article's card in lists. */
 export const articleCardMessages = {
   'blog.minutes.one': ['{count} min read', '阅读约 {count} 分钟'],
   'blog.minutes.other': ['{count} min read', '阅读约 {count} 分钟'],
@@ -10,7 +10,7 @@ export const articleCardMessages = {
   'blog.only_zh_text': ['This story is in Chinese only so far.', '这篇目前只有中文。'],
 } as const satisfies Record<string, Row>
 
-/** The blog's pages. */
+/** Texts of the blog's pages. */
 export const blogMessages = {
   'blog.title': ['Stories', '店里的故事'],
   'blog.description': [

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Progress, times and price tiers of a campaign; cards on content pages have them, too. */
+/** Texts about the progress, times and price tiers of a campaign. The cards on content pages also use them. */
 export const campaignCardMessages = {
   'campaign.progress': ['Progress', '进度'],
   'campaign.participants.one': ['{count} person', '{count} 人'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Cart, checkout, payment and confirmation. */
+/** Texts of cart, checkout, payment and confirmation. */
 export const checkoutMessages = {
   'payments.wechat_mini_program': ['WeChat Pay', '微信支付'],
   'payments.ott': ['WeChat Pay', '微信支付'],

@@ -13,7 +13,7 @@ export const consentBanner = {
   'consent.footer': ['Privacy choices', '隐私选项'],
 } as const satisfies Record<string, Row>
 
-/** The page about consent. */
+/** Texts of the page about consent. */
 export const consentMessages = {
   'consent.page_title': ['Privacy choices', '隐私选项'],
   'consent.page_text': [

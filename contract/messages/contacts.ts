@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Verified contacts: the member's page, and the checkout of goods that need one. */
+/** Texts about verified contacts, on the member's page and in the checkout of goods that need a verified contact. */
 export const contactMessages = {
   'contacts.title': ['Verified contacts', '实名联系人'],
   'contacts.tile': ['For products that need an ID check', '购买实名商品时用'],

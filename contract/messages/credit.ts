@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Store credit: on the payment page and in My Account. */
+/** Texts about store credit, on the payment page and in My Account. */
 export const creditMessages = {
   'credit.title': ['Store credit', '储值余额'],
   'credit.there_is': ['You have {amount}.', '可用 {amount}。'],

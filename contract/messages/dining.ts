@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Eating in: tables, their codes and their orders. */
+/** Texts about eating in: tables, their codes and their orders. */
 export const diningMessages = {
   'table.meta_title': ['Your table', '您的餐桌'],
   'table.title': ['Table {table}', '{table} 号桌'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Sign-in with WeChat and Alipay, linked accounts, and the merge of two accounts. */
+/** Texts about sign-in with WeChat and Alipay, linked accounts, and the merge of two accounts. */
 export const identityMessages = {
   'identity.wechat': ['WeChat', '微信'],
   'identity.alipay': ['Alipay', '支付宝'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Influencers: public pages, and the application page. */
+/** Texts of the public pages about influencers, and of the application page. */
 export const influencerMessages = {
   'influencers.title': ['People who recommend us', '达人推荐'],
   'influencers.words': ['Who they are, and what they like to buy from us.', '认识一下他们，看看他们常买什么。'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** The page of live rooms. */
+/** Texts of the page of live rooms. */
 export const liveMessages = {
   'live.title': ['Live now and soon', '直播'],
   'live.text': ['Live rooms open in our WeChat mini-program.', '直播间在微信小程序里打开。'],

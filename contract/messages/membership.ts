@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Memberships: benefits, on bills, in My Account and in emails. */
+/** Texts about memberships: their benefits, and texts on bills, in My Account and in emails. */
 export const membershipMessages = {
   'membership.title': ['Membership', '会员'],
   'membership.tile': ['Benefits, dates and renewal', '权益、有效期与续费'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of a coupon's ticket, which pages of the store also show. */
+/** Texts of a coupon's card. Pages of the store also show such cards. */
 export const couponCardMessages = {
   'coupon.claim': ['Claim', '领取'],
   'coupon.claim_named': ['Claim: {name}', '领取：{name}'],

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Referrals: in My Account, and for referred visitors. */
+/** Texts about referrals, in My Account and for referred visitors. */
 export const referralMessages = {
   'referral.for_friend': ['For a friend’s order', '好友下单'],
   'referral.for_coming': ['For coming through a friend', '好友推荐来的'],

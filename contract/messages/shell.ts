@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** The frame of every page, the home page and error pages. */
+/** Texts of the frame of every page, of the home page and of error pages. */
 export const shellMessages = {
   'shell.leaving': ['Continue to {host}', '继续前往 {host}'],
   'shell.skip': ['Skip to content', '跳到正文'],

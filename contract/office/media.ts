@@ -20,8 +20,8 @@ export const pictureUseKinds = [
 export type PictureUseKind = (typeof pictureUseKinds)[number]
 
 /**
- * The library's filters: `alt` finds pictures that lack an alternative text of their own in a language, `unused` finds
- * pictures that nothing shows.
+ * The library's filters. `alt` finds pictures that lack an alternative text of their own in a language. `unused` finds
+ * pictures that no record shows.
  */
 export const pictureGaps = ['alt', 'unused'] as const
 

@@ -12,7 +12,7 @@ import { menuItem } from '../shell.ts'
 
 const colour = z.string().regex(/^#[\da-f]{6}$/i)
 const pair = z.strictObject({ color: colour, background: colour }).describe('Text and background: `#c23f16`.')
-/** A stored picture, or one on another site; empty for none. */
+/** The URL of a stored picture or of a picture on another site. Empty if there is no picture. */
 const picture = z
   .string()
   .max(500)

@@ -59,7 +59,7 @@ const movement = z.object({
 export type StockMovement = z.infer<typeof movement>
 
 const history = z.object({ item, timeZone: z.string(), movements: z.array(movement), next: z.string().nullable() })
-/** The changes of a variant's stock at a store, the last first. */
+/** The changes of a variant's stock at a store, the newest first. */
 export type StockHistory = z.infer<typeof history>
 
 const changedLine = z.object({

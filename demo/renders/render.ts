@@ -16,9 +16,9 @@ import { scenes } from './rows/scenes.ts'
 import { rows } from './rows.ts'
 
 /**
- * Renders products and scenes with Blender: `npm run renders -- --missing`. `--only a,b` renders only these products or
- * scenes, and with `a-2` only that picture. `--draft` renders small pictures into `data/renders/draft`. While a file
- * `.pause` lies beside this file, the rendering waits.
+ * Renders products and scenes with Blender: `npm run renders -- --missing`. `--only a,b` renders only the products or
+ * scenes `a` and `b`. `--only a-2` renders only the second picture of `a`. `--draft` renders small pictures into
+ * `data/renders/draft`. While a file `.pause` lies beside this file, the rendering waits.
  */
 const { values: options } = parseArgs({
   options: { missing: { type: 'boolean' }, only: { type: 'string' }, draft: { type: 'boolean' } },
@@ -26,7 +26,7 @@ const { values: options } = parseArgs({
 
 const maxBytes = 60_000
 /**
- * For a product's first picture, for its further ones and for a scene: the size in pixels, and the samples per pixel.
+ * The size in pixels and the samples per pixel: of a product's first picture, of its further pictures, and of a scene.
  */
 const finished = {
   lead: { width: 800, height: 800, samples: 8 },
@@ -63,13 +63,13 @@ const jobs = [...demoProducts.flatMap(productJobs), ...Object.entries(scenes).ma
 process.stdout.write(`${jobs.length} pictures\n`)
 if (jobs.length > 0) await renderAll()
 
-/** The pictures of a product: the first view, and further views that change some of its parameters. */
+/** The pictures of a product: the first view, and further views that change some parameters of the first view. */
 function productJobs(product: DemoProduct): Job[] {
   const { id } = product
   const row = rows[id]
   if (!row) return []
   const { views = [], ...lead } = row
-  // The row leaves out the alternative text, so that a change of the text does not render the picture again.
+  // Leaves the alternative text out of the row, so that a change of the text does not render the picture again.
   return [lead, ...views.map(({ alt: _, ...view }) => ({ ...lead, ...view }))].map((each: Row, at) => ({
     kind: at === 0 ? 'lead' : 'view',
     seed: id,

@@ -45,7 +45,8 @@ export interface Label {
   /** Width divided by height. */
   ratio?: number
   /**
-   * Blank width on each side of the words, in units of the label's SVG, whose height is 1200. Round packages need more.
+   * The blank width on each side of the words, in units of the label's SVG, whose height is 1200. Round packages need a
+   * wider margin.
    */
   margin?: number
   en?: string

@@ -25,7 +25,10 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => client.end())
 
-/** An order with a coupon, paid with a wallet. The demonstration's own orders are paid with credit or at the store. */
+/**
+ * Places an order with a coupon and pays it with a wallet. The demonstration's own orders are paid with credit or at
+ * the store.
+ */
 async function payForOrder() {
   const visitor = shop.visitor(phoneHeaders)
   const [ware] = await shop.query<{ sku: string }>(

@@ -7,7 +7,7 @@ import { goodsChecks } from './goods-checks.ts'
 import { moneyChecks } from './money-checks.ts'
 
 const checks: Record<AuditCheck, string> = { ...moneyChecks, ...goodsChecks }
-/** The report names at most this many subjects of each check. */
+/** The maximum number of subjects that the report names for each check. */
 const mostNamed = 20
 
 /** The connection that the audit needs: one that runs statements in order. */
@@ -17,7 +17,7 @@ interface Connection {
 
 /**
  * Checks that the shop's books agree: payments, orders, refunds, credit, stock, slots, coupons and group-buys. Reads
- * one snapshot and changes nothing. Returns the checks that failed; empty if all is well.
+ * one snapshot and changes nothing. Returns the checks that failed, or an empty list.
  */
 export async function auditBooks(connection: Connection): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = []

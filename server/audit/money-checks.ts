@@ -1,6 +1,6 @@
 /**
- * The money of a paid attempt. Unless staff honoured another payment, one of another amount or currency counts as
- * nothing.
+ * SQL for the money of a paid attempt. If another amount or currency was received than the shop asked for, the money is
+ * 0, unless staff honoured the payment.
  */
 const money = `case when resolution is distinct from 'honoured' and (coalesce(received, amount) <> amount
         or coalesce(received_currency, currency) <> currency) then 0 else amount end`
@@ -30,7 +30,8 @@ export const moneyChecks = {
     select p.reference as subject from payment_attempts p
     where p.state in ('late_paid', 'mismatch') and p.resolution = 'refunded'
       and p.refunded <> coalesce(p.received, p.amount)`,
-  // The refund of a cancelled order follows its event. Staff decide about a refund that the provider refused.
+  // An event causes the refund of a cancelled order, so an order with an open event may still have its money. If the
+  // provider refused a refund, staff decide about it.
   unreturned_of_cancelled: `
     select o.id as subject from orders o
     join (select order_id, sum(coalesce(received, amount) - refunded) as amount from payment_attempts
@@ -77,7 +78,7 @@ export const moneyChecks = {
         else 'captured' end`,
   credit_without_order: `
     select u.order_id as subject from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
-  // Credit from a grant that has expired is given back as a new grant. So the sum includes grants for an order.
+  // If a grant of credit has expired, its credit is given back as a new grant. So the sum includes grants for an order.
   credit_returned: `
     select u.order_id as subject from credit_uses u
     join orders o on o.id = u.order_id

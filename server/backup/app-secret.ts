@@ -4,7 +4,7 @@ import { lastMigration } from './catalog.ts'
 import { withDatabase } from './connection.ts'
 import { BackupError } from './problem.ts'
 
-/** Reads the shop's secret, which no backup contains: `APP_SECRET`, or the one that the shop created. */
+/** Reads the shop's secret, which no backup contains: `APP_SECRET`, or the secret that the shop created itself. */
 export async function readAppSecret(config: Config): Promise<string> {
   if (config.APP_SECRET) return config.APP_SECRET
   return withDatabase(config, '', async (client) => {

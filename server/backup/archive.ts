@@ -42,7 +42,7 @@ const header = z.object({
 const sum = z.object({ sha256: z.string() })
 const manifest = z.object({
   tables: z.array(sum.extend({ name: z.string(), rows: z.int().min(0) })),
-  /** The sum covers lines in the format of `sha256sum`, one per file. */
+  /** `sha256` is the checksum of a list in the format of `sha256sum`, with one line per file. */
   media: sum.extend({ files: z.int().min(0) }),
   sequences: z.array(z.object({ name: z.string(), value: z.string().regex(/^-?\d+$/) })),
   /** Names of the shop's keys and secrets, which the archive does not contain. */
@@ -240,7 +240,7 @@ function mediaSum() {
 export interface ArchiveVisitor {
   table?(table: Table, text: AsyncIterable<Buffer>): Promise<void>
   file?(path: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Called after all counts and sums were verified. */
+  /** Called after all counts and checksums were verified. */
   manifest?(manifest: Manifest): Promise<void>
 }
 

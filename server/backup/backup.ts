@@ -25,7 +25,7 @@ export interface BackupReport {
 }
 
 interface BackupOptions {
-  /** The environment variables. The backup lists the names of those that hold secrets, without their values. */
+  /** The environment variables. The backup lists the names of the variables that hold secrets, without their values. */
   env: Record<string, string | undefined>
   /**
    * Whether to include the shop's secret. Only for moving a database within one `DATA_DIR`, because the secret then
@@ -76,7 +76,7 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
   }
   const sequences = await listSequences(client)
   const appSecretRow = !keepAppSecret && (await hasAppSecretRow(client))
-  // The rows only reference pictures that existed before them, so the pictures can be archived afterwards.
+  // A row references only pictures that were stored before the row. So the pictures can be archived after the rows.
   await client.query('commit')
   let pictures = 0
   for await (const { path, content, size } of openMedia(mediaFolder(config))) {
@@ -91,13 +91,14 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
 }
 
 /**
- * Maximum number of bytes of rows per second. At this rate the backup and the database each use a third of a core,
- * which leaves the rest to the shop.
+ * Maximum number of bytes of rows per second. At this rate the backup and the database each use a third of a processor
+ * core, which leaves a third to the shop.
  */
 const bytesPerSecond = 16 * 1024 * 1024
 
 /**
- * Returns a function that limits the rate of all tables together. After a delay, the rate does not rise to catch up.
+ * Returns a function that limits the rate of all tables together. After a delay, the rate does not rise to make up for
+ * the lost time.
  */
 function openPace() {
   let due = performance.now()

@@ -21,7 +21,7 @@ export async function listTables(client: ClientBase): Promise<Table[]> {
 }
 
 /**
- * Returns the tag of the last migration of this database. Refuses a database without a shop, and one of a newer
+ * Returns the tag of the last migration of this database. Refuses a database without a shop, and a database of a newer
  * release.
  */
 export async function lastMigration(client: ClientBase): Promise<string> {
@@ -37,8 +37,8 @@ export async function lastMigration(client: ClientBase): Promise<string> {
 }
 
 /**
- * Lists the sequences that were used, each with its last number. Sequences ignore the snapshot of a transaction: a
- * number may be later than in the tables, never earlier.
+ * Lists the sequences that were used, each with its last number. Sequences ignore the snapshot of a transaction, so
+ * this number may be higher than the numbers in the tables, but never lower.
  */
 export async function listSequences(client: ClientBase): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query(`

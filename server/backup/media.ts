@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { syncFolder } from '#server/platform/database/sync-folder.ts'
 
 /**
- * Matches the files of `storeImage`, and the demonstration's list. Unfinished files have one more dot, so they do not
- * match.
+ * Matches the names of the files that `storeImage` writes, and the name of the demonstration's list of pictures. Names
+ * of unfinished files have one more dot, so they do not match.
  */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 

@@ -2,7 +2,7 @@ import type { StaffText } from '#contract/messages/staff.ts'
 import { databaseCode } from '#server/platform/database/errors.ts'
 import { nodeFields } from '#server/platform/node-errors.ts'
 
-/** A backup or a restore cannot continue. `text` names the message with the reason and the remedy. */
+/** Thrown if a backup or a restore cannot continue. `text` names the message with the reason and the remedy. */
 export class BackupError extends Error {
   readonly text: StaffText
   readonly values: Record<string, string>

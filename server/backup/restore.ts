@@ -38,8 +38,8 @@ export interface RestoreReport {
 }
 
 /**
- * Advisory lock that allows one restore at a time. After a killed restore it is held until PostgreSQL has finished the
- * current statement.
+ * Advisory lock that allows one restore at a time. If a restore is killed, PostgreSQL holds its lock until the current
+ * statement has ended.
  */
 const restoreLock = 7_272_302
 const lockWaitMs = 30_000
@@ -47,8 +47,8 @@ const lockNotAvailable = '55P03'
 
 /**
  * Restores an archive into an empty database: its tables, migrated to this release, and its pictures. Checks the
- * archive before any change. Refuses a database with content, except what a killed restore left. After a failure the
- * database is empty again.
+ * archive before any change. Refuses a database with content, unless the content was left by a killed restore. After a
+ * failure the database is empty again.
  */
 export async function restore(config: Config, file: string): Promise<RestoreReport> {
   const header = await readHeader(file).catch((error: unknown) => {
@@ -89,7 +89,7 @@ async function claim(client: pg.Client) {
   await client.query('commit')
 }
 
-/** Objects besides tables that migrations create in `public`. A repeated restore must remove them. */
+/** The functions that migrations create in `public`. A repeated restore must remove them as well as the tables. */
 const functions = ['raise_conflict(text)']
 
 /** Removes everything that a restore created. */

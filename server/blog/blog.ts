@@ -42,7 +42,10 @@ export async function list(ctx: Context, { category, tag, language, page = 1, pe
   return { articles: cards, total, page, pages: Math.ceil(total / perPage) }
 }
 
-/** Returns the categories in the owner's order, and the tags by number of articles. Omits those without articles. */
+/**
+ * Returns the categories in the owner's order, and the tags by number of articles. Omits categories and tags without
+ * articles.
+ */
 export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.output>> {
   const [categories, tags] = await Promise.all([
     ctx.db
@@ -101,7 +104,10 @@ export async function article(ctx: Context, { id }: { id: string }): Promise<Art
   }
 }
 
-/** Articles that share the most tags with this one, then those of its category. Omits articles that share neither. */
+/**
+ * Reads the articles that are related to an article. The articles that share the most tags with it come first, then the
+ * other articles of its category. Omits all other articles.
+ */
 function relatedTo(ctx: Context, { id, categoryId }: { id: string; categoryId: string | null }) {
   const shared = sql`(select count(*) from articles_tagged mine join articles_tagged theirs
     on theirs.tag_id = mine.tag_id

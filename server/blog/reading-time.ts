@@ -7,7 +7,7 @@ import type { Text } from '#contract/shapes.ts'
 const wordsPerMinute = 220
 const charactersPerMinute = 350
 
-/** The languages of an article: those of its title. */
+/** The languages of an article are the languages in which it has a title. */
 export function languagesOf({ title }: { title: Text }): Locale[] {
   return locales.filter((locale) => title[locale].trim() !== '')
 }

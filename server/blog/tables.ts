@@ -17,7 +17,9 @@ export const articleTags = pgTable('article_tags', {
   name: jsonb('name').notNull().$type<Text>(),
 })
 
-/** An article at `/blog/{id}`. Without `publishedAt` it is a draft; with a future one it is scheduled. */
+/**
+ * An article at `/blog/{id}`. Without `publishedAt` it is a draft. With a `publishedAt` in the future it is scheduled.
+ */
 export const articles = pgTable(
   'articles',
   {

@@ -32,7 +32,7 @@ export * as staff from './staff.ts'
 export { isReached as hasReached } from './states.ts'
 export { find }
 
-/** Of the given SKUs, returns the ones that a group-buy offers or has offered. */
+/** Returns the given SKUs that a group-buy offers or has offered. */
 export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ sku: campaignItems.sku })
@@ -58,8 +58,8 @@ const places: Record<CampaignState, number> = {
 }
 
 /**
- * Lists open campaigns, then scheduled ones, then ended ones. In each group, these come first: the open campaigns that
- * close soonest, the scheduled ones that open soonest, and the ended ones that closed last.
+ * Lists the open campaigns, the soonest to close first. Then lists the scheduled campaigns, the soonest to open first,
+ * and then the ended campaigns, the last closed first.
  */
 export async function list(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const all = (await everyWhole(ctx)).map((found) => toSummary(ctx, found))
@@ -110,8 +110,8 @@ export async function item(ctx: Context, { id }: { id: string }): Promise<Campai
 }
 
 /**
- * Lists the participants with masked names, newest first, without those who left. Fails with `not_found` for an unknown
- * campaign.
+ * Lists the participants with masked names, newest first. Omits participants who left. Fails with `not_found` for an
+ * unknown campaign.
  */
 export async function joined(
   ctx: Context,

@@ -18,10 +18,10 @@ import { campaignItems, campaignPoints, campaignWindows } from './tables.ts'
 /** The owner's drafts of group-buys. */
 
 /**
- * Adds a campaign, or replaces one that has not opened yet. Fails with `campaigns.state` if the campaign has already
- * opened. The default cover is the first item's picture. With `rehearse`, returns the result but stores nothing. Fails
- * with `staff.unknown` for an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`, `campaigns.prices`,
- * `campaigns.twice`, `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
+ * Adds a campaign, or replaces a campaign that has not opened yet. The default cover is the first item's picture. With
+ * `rehearse`, returns the result but stores nothing. Fails with `campaigns.state` if the campaign has already opened,
+ * and with `staff.unknown` for an unknown store or SKU. Fails with `campaigns.times`, `campaigns.goal`,
+ * `campaigns.prices`, `campaigns.twice`, `campaigns.windows` or `checkout.method_unavailable` for an invalid draft.
  */
 export async function createCampaign(
   ctx: Context,

@@ -24,8 +24,8 @@ export interface Joining {
   memberId: string | null
   name: string
   /**
-   * Whether the buyer wants to hide their name in the list of participants. An earlier order that hid it has the same
-   * effect.
+   * Whether the buyer wants to hide their name in the list of participants. If the name was hidden in an earlier order
+   * of the buyer, it stays hidden.
    */
   isHidden: boolean
   pickupCode: string
@@ -42,8 +42,8 @@ export interface Pickup {
 
 /**
  * Adds a locked order to a campaign after its pieces were held. Fails with `campaigns.full` above the cap, with
- * `campaigns.limit` above the limit per person, and with `campaigns.point_full` if the pickup window is full. A buyer's
- * further orders share the place of the first one.
+ * `campaigns.limit` above the limit per person, and with `campaigns.point_full` if the pickup window is full. Further
+ * orders of a buyer share the place of the buyer's first order.
  */
 export async function join(ctx: Context, joining: Joining): Promise<void> {
   const { orderId, campaignId, persons, sessionId, memberId, pickup, lines } = joining
@@ -182,7 +182,7 @@ export async function giveUpPieces(
 
 const isOff = ({ outcome }: CampaignRow) => outcome !== null && outcome !== 'succeeded'
 
-/** Splits the items of an order into those that it keeps and those that it gives up. */
+/** Splits the items of an order into the items that it keeps and the items that it gives up. */
 function split(items: JoinedItem[], pieces: Map<string, number> | 'all'): [kept: JoinedItem[], back: JoinedItem[]] {
   const backOf = ({ sku, quantity }: JoinedItem) =>
     pieces === 'all' ? quantity : Math.min(quantity, pieces.get(sku) ?? 0)

@@ -16,7 +16,7 @@ import { toSummary } from './wire.ts'
 
 type Asked = { campaign: string }
 
-/** Lists the campaigns of the caller's stores; those that close soonest come first. */
+/** Lists the campaigns of the caller's stores. The campaigns that close soonest come first. */
 export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const found = (await everyWhole(ctx)).filter(({ campaign }) => isMine(ctx, 'groups.see', campaign.locationId))
   return { campaigns: found.map((one) => toSummary(ctx, one)) }

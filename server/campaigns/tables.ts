@@ -37,7 +37,7 @@ export const campaigns = pgTable(
     opensAt: instant('opens_at').notNull(),
     closesAt: instant('closes_at').notNull(),
     goalKind: text('goal_kind', { enum: ['participants', 'pieces', 'amount', 'none'] }).notNull(),
-    /** In the unit of `goalKind`: people, pieces or minor units. The same applies to `cap`. */
+    /** `goal` and `cap` are in the unit of `goalKind`: people, pieces or minor units. */
     goal: integer('goal').notNull().default(0),
     cap: integer('cap'),
     /** The maximum number of pieces per person, in all items together. */
@@ -147,7 +147,10 @@ export const campaignPoints = pgTable(
     address: text('address').notNull(),
     contact: text('contact').notNull().default(''),
     note: jsonb('note').notNull().$type<Text>(),
-    /** When shoppers can no longer choose this pickup point. Null if they can until the campaign closes. */
+    /**
+     * The time after which shoppers can no longer choose this pickup point. Null if they can choose it until the
+     * campaign closes.
+     */
     closesAt: instant('closes_at'),
   },
   (table) => [index('campaign_points_campaign').on(table.campaignId)],
@@ -187,7 +190,8 @@ export interface JoinedItem {
 }
 
 /**
- * An order of a campaign. Personal data stays in the order; this row only has digests that recognise the same person.
+ * An order of a campaign. Personal data stays in the order. This row only has digests, by which the shop recognises
+ * other orders of the same person.
  */
 export const campaignJoins = pgTable(
   'campaign_joins',

@@ -47,8 +47,8 @@ async function keepContact(ctx: Context) {
 }
 
 /**
- * Changes quantities, like `cart.change`. The visitor can always take fewer pieces; taking more follows the rules of
- * `add`.
+ * Changes quantities, like `cart.change`. The visitor can always take fewer pieces. For more pieces, the rules of `add`
+ * apply.
  */
 export async function change(
   ctx: Context,

@@ -53,14 +53,14 @@ export { choices }
 export interface PricedCart {
   cart: CartRow
   lines: Line[]
-  /** The lines whose price differs from the one that the shopper last saw. */
+  /** The lines whose price differs from the price that the shopper last saw. */
   repriced: Line[]
   /**
    * Failures for lines whose quantity breaks a limit, the minimum or the step of the product. The rules may have
    * changed since the line was added.
    */
   limits: FailureItem[]
-  /** The total of the goods without memberships, in minor units, on which fees and minimums depend. */
+  /** The price of all goods except memberships, in minor units. Fees and minimums depend on it. */
   subtotal: number
   currency: string
   location: LocationRow
@@ -162,7 +162,7 @@ async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
   return cart
 }
 
-/** Removes lines by key; ignores missing ones. */
+/** Removes lines by key. Ignores keys that no line has. */
 export function remove(ctx: Context, { keys }: { keys: string[] }): Promise<Cart> {
   return transact(ctx, async (ctx) => {
     const cart = await lockForChange(ctx)
@@ -190,8 +190,8 @@ async function readWithOffer(ctx: Context) {
 }
 
 /**
- * Like `priced`, but with cached product data and without stock. For callers that do not depend on stock, such as the
- * lists of days and of fulfilment methods.
+ * Like `priced`, but with cached product data and without stock. It serves callers that do not depend on stock, such as
+ * the lists of days and of fulfilment methods.
  */
 export async function sketched(ctx: Context): Promise<PricedCart | null> {
   const found = await read(ctx)
@@ -255,8 +255,8 @@ export interface Bought {
 
 /**
  * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot. So do the claimed coupons, except the one that the order used. With `awaited`, the closed
- * cart keeps its hold, because the money is still to come.
+ * address, method and slot. The claimed coupons move too, except the coupon that the order used. With `awaited`, the
+ * shopper has not paid the order yet, so the closed cart keeps its hold.
  */
 export async function close(
   ctx: Context,
@@ -330,7 +330,7 @@ async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added 
   return !done.isNew
 }
 
-/** Stores the wanted quantities, and the current prices as those that the shopper has seen. */
+/** Stores the wanted quantities. Records that the shopper has seen the current prices. */
 async function writeQuantities(
   ctx: Context,
   { id, lineItems }: Cart,

@@ -35,8 +35,8 @@ export interface Choices {
 }
 
 /**
- * The hold of a cart: its end, the version of the lines that it covers, and its slot. Also the start of the current
- * series of holds, and the IP network that requested it.
+ * The hold of a cart: its end, the version of the lines that it covers, and its slot. It also contains the start of the
+ * current series of holds, and the IP network from which the hold was requested.
  */
 export type Held = Pick<CartRow, 'heldUntil' | 'heldVersion' | 'heldSlot' | 'holdBeganAt' | 'holdNetwork'>
 
@@ -69,8 +69,8 @@ export async function claim(ctx: Context, code: string): Promise<void> {
 }
 
 /**
- * Removes a coupon from the visitor's cart, whether its code was typed or claimed. Without a code, removes the typed
- * one. Other claimed coupons stay. Returns null if there is no cart.
+ * Removes a coupon from the visitor's cart, whether its code was typed or claimed. Without a code, removes the coupon
+ * whose code was typed. Other claimed coupons stay. Returns null if there is no cart.
  */
 export async function dropCoupon(ctx: Context, code: string | null): Promise<CartRow | null> {
   const [cart] = await updateCoupon(ctx.db, { ...idsOf(ctx), code, now: ctx.app.now() }, ownerOf(ctx))
@@ -110,7 +110,7 @@ export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
   return kept.length > 0
 }
 
-/** `seenAt` is written at most once in this time. */
+/** The minimum time between two writes of a cart's `seenAt`. */
 const seenMs = 30_000
 
 /** Records that a page of a cart with a hold is still open. */

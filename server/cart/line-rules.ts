@@ -63,8 +63,8 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
 }
 
 /**
- * Fails if there are too many lines, or for the first invalid line with one of these keys. Invalid lines with other
- * keys do not prevent a change.
+ * Fails if the cart has too many lines. Also fails for the first invalid line whose key is in `keys`. Invalid lines
+ * with other keys do not prevent a change.
  */
 export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })
@@ -84,7 +84,10 @@ function refuseLine(row: LineRow, rows: LineRow[], offer: Offer) {
   }
 }
 
-/** Fails with `cart.portion` for a line among these keys whose quantity breaks the product's portion. */
+/**
+ * Fails with `cart.portion` if the product is not sold in the quantity of a line. Checks only the lines with these
+ * keys.
+ */
 export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   for (const row of rows) {
     const broken = keys.includes(row.key) ? brokenPortion(row, offer) : null
@@ -218,9 +221,9 @@ function isTaken({ crossBorder, grams }: Buyable, { location, isCampaign = false
 }
 
 /**
- * Whether a product cannot share an order with the cart, because one ships across a border and the other does not. The
- * cart's first available line that is not a membership decides whether the cart ships across a border. Memberships can
- * be combined with all goods.
+ * Whether a product cannot share an order with the cart, because only the product or only the cart ships across a
+ * border. The cart's first available line that is not a membership decides whether the cart ships across a border.
+ * Memberships can be combined with all goods.
  */
 function isApart(product: Buyable, rows: LineRow[], offer: Offer): boolean {
   if (product.type === 'MEMBERSHIP') return false

@@ -32,7 +32,10 @@ async function offerOf(ctx: Context, find: (locationId: string) => Promise<Offer
   return { currency, location, buyables: found, benefits: brought, hasMemberPrices: brought?.memberPrices ?? false }
 }
 
-/** Looks up the offer, without stock numbers, in a cache that expires after a few seconds. */
+/**
+ * Looks up the offer like `lookUp`. The shop's products come from a cache that expires after a few seconds and contains
+ * no stock numbers.
+ */
 export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]): Promise<Offer> {
   if (cart.campaignId) return lookUp(ctx, cart)
   const location = await current(ctx)

@@ -11,7 +11,8 @@ export const ownerOf = ({ memberId }: Context): Owner => (memberId ? 'member' : 
 export const idsOf = ({ memberId, sessionId, campaignId }: Context) => ({ memberId, sessionId, campaignId })
 
 /**
- * Reads the visitor's cart and its lines in the order in which they were added, without a lock; null if there is none.
+ * Reads the visitor's cart, and its lines in the order in which they were added. Takes no lock. Returns null if the
+ * visitor has no cart.
  */
 export async function read(ctx: Context): Promise<{ cart: CartRow; rows: LineRow[] } | null> {
   const found = await selectCartWithLines(ctx.db, idsOf(ctx), ownerOf(ctx))

@@ -45,7 +45,7 @@ export const carts = pgTable(
     couponCode: text('coupon_code'),
     /**
      * Codes of the coupons that the visitor claimed. If `couponCode` is null, the shop applies the best valid one of
-     * them.
+     * these coupons.
      */
     claims: text('claims').array().notNull().default(sql`'{}'`),
     /** The store credit to use: the maximum amount, and whether it pays for the whole bill or the deposit. */
@@ -59,7 +59,7 @@ export const carts = pgTable(
     /** When the current series of holds began, and when its last hold ends or ended. */
     holdBeganAt: instant('hold_began_at'),
     holdEndedAt: instant('hold_ended_at'),
-    /** A digest of the IP network that requested the hold; '' if the shop itself made it. */
+    /** A digest of the IP network from which the hold was requested; '' if the shop itself made the hold. */
     holdNetwork: text('hold_network').notNull().default(''),
     /**
      * When a page that shows the cart last sent a request. Recorded only while the cart has a hold; requests update it

@@ -12,7 +12,7 @@ export async function insertMany<Table extends PgTable>(ctx: Context, table: Tab
   for (const some of inParts(rows)) await ctx.db.execute(insertion(table, some))
 }
 
-/** Inserts the rows whose id does not exist yet, and returns the new ids; leaves the others unchanged. */
+/** Inserts the rows whose id does not exist yet, and returns their ids. Leaves existing rows unchanged. */
 export async function insertMissing<Table extends PgTable>(
   ctx: Context,
   table: Table,

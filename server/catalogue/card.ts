@@ -47,8 +47,8 @@ export interface CardRow {
 }
 
 /**
- * Converts a product for lists. Its price is that of the cheapest variant for sale, or of the cheapest of all if none
- * is for sale.
+ * Converts a product for lists. Its price is the price of the cheapest variant for sale. If no variant is for sale, it
+ * is the price of the cheapest variant.
  */
 export function toCard(row: CardRow): ProductCard {
   const buyable = row.variants.filter(({ left }) => left === null || left > 0)

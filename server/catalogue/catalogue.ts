@@ -44,7 +44,7 @@ type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name][
 const relatedShown = 12
 /**
  * `mostJudged` is the maximum number of products for which facets have numbers. If the cached count of a list is
- * larger, its facets have no numbers in any case, so `judge` examines only `sampled` products.
+ * larger, its facets will have no numbers, so `judge` examines only `sampled` products.
  */
 const mostJudged = 1000
 const sampled = 700
@@ -82,8 +82,8 @@ async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Cont
 }
 
 /**
- * Returns a product as in lists. Fails with `catalogue.product_archived` if it is no longer published, and with
- * `catalogue.product_gone` if it is unknown or not published yet.
+ * Returns a product in the form that lists contain. Fails with `catalogue.product_archived` if it is no longer
+ * published, and with `catalogue.product_gone` if it is unknown or not published yet.
  */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {
   const location = await locations.current(ctx)

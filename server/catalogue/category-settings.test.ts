@@ -97,8 +97,8 @@ describe('a category of the back office', () => {
     expect(await shown()).toEqual([['Food'], ['Drinks', ['Tea', ['Green']]]])
     expect(await refusal(move(drinks, green))).toBe('staff.circle')
     expect(await refusal(move(drinks, drinks))).toBe('staff.circle')
-    // A category can be put only before a child of its new parent. Here it moves to the top level, where Green is not:
-    // Green is a child of Tea.
+    // A category can be put only before a child of its new parent. Here Tea moves to the top level. Green is not at the
+    // top level, because it is a child of Tea.
     expect(await refusal(move(tea, null, green))).toBe('staff.unknown')
     await move(tea, null, food)
     expect(await shown()).toEqual([['Tea', ['Green']], ['Food'], ['Drinks']])

@@ -152,9 +152,9 @@ export function moveCategory(
 }
 
 /**
- * Removes a category. Its products move to the category `moveTo`; if that is null, they keep only their other
- * categories. Its children move up to its place. Fails with `staff.stale` if the category has changed since `version`,
- * and with `staff.unknown` for an unknown category.
+ * Removes a category. Its products move to the category `moveTo`. If `moveTo` is null, they keep only their other
+ * categories. The children of the removed category move up to its place. Fails with `staff.stale` if the category has
+ * changed since `version`, and with `staff.unknown` for an unknown category.
  */
 export function removeCategory(
   ctx: Context,
@@ -192,7 +192,10 @@ export function removeCategory(
   })
 }
 
-/** Locks the tree until the transaction ends, so that two changes of its order cannot mix. Returns it in order. */
+/**
+ * Locks all categories until the transaction ends, so that two changes of their order cannot mix. Returns them in
+ * order.
+ */
 async function lockTree(ctx: Context): Promise<Row[]> {
   await lockNames(ctx, ['categories'])
   return ctx.db

@@ -37,8 +37,8 @@ const maxAgeMs = 60_000
  */
 const shopCounts = memoize<ShopCounts>(async (ctx) => {
   noteShown(ctx, 'published')
-  // Without `shown`, `isListed` does not register the topic `lists`. Changes of prices and stock then do not clear the
-  // cached counts, which do not depend on them.
+  // The counts do not depend on prices and stock. Without `shown`, `isListed` does not register the topic `lists`, so
+  // changes of prices and stock do not clear the cached counts.
   const shown = isListed({ ...ctx, shown: undefined }, {})
   const [brands, tags, categories] = await inParallel(
     readRows<GroupCount & { clearance: number }>(

@@ -16,7 +16,7 @@ export function createGroupWriter(ctx: Context) {
   const written = new Set<string>()
   const isNew = (kind: GroupTable, id: string) => !written.has(`${kind} ${id}`)
   return {
-    /** For each product, the groups that no earlier product had; null if there are none. */
+    /** For each product, the groups that no earlier product had; null if there are no such groups. */
     async definitions(products: Record<GroupTable, string[]>[]): Promise<(Definitions | null)[]> {
       const wanted = (kind: GroupTable) => [
         ...new Set(products.flatMap((product) => product[kind]).filter((id) => isNew(kind, id))),

@@ -21,7 +21,8 @@ beforeAll(async () => {
   empty = await openTestShop()
   full.clock.set('2026-11-20T12:00:00Z')
   await withDrawnPictures(full.app.config, () => openDemo(full.ctx()))
-  // The file contains neither stores nor pictures. It refers to them, so the empty shop needs the same ones.
+  // The file contains neither stores nor pictures, but it refers to stores and pictures. So the empty shop needs the
+  // same stores and pictures.
   await copyRows('locations')
   await cp(mediaFolder(full.app.config), mediaFolder(empty.app.config), { recursive: true })
 }, 180_000)

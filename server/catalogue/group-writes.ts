@@ -57,8 +57,9 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
 }
 
 /**
- * Adds brands, categories and tags that do not exist yet, and returns the ids of the new ones. Existing ones keep their
- * texts. New categories without a position follow those that the owner has positioned.
+ * Adds brands, categories and tags that do not exist yet, and returns the ids of the new ones. Existing brands,
+ * categories and tags keep their texts. New categories without a position follow the categories that the owner has
+ * positioned.
  */
 export async function addMissing(
   ctx: Context,
@@ -83,7 +84,10 @@ export async function addMissing(
   })
 }
 
-/** Names existing brands, categories or tags in languages in which they lack a name, and reindexes their products. */
+/**
+ * Adds the names that existing brands, categories or tags lack in some languages. Reindexes the products of the changed
+ * records.
+ */
 export async function nameMissing(
   ctx: Context,
   kind: 'brands' | 'categories' | 'tags',

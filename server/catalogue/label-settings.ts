@@ -165,7 +165,7 @@ export function removeTag(ctx: Context, { tag: id, version, into }: Input<'remov
   })
 }
 
-/** Locks the names of all brands until the transaction ends, so that two of them cannot become the same. */
+/** Locks all brands until the transaction ends, so that two brands cannot get the same name. */
 async function lockBrands(ctx: Context): Promise<BrandRow[]> {
   await lockNames(ctx, ['brands'])
   return ctx.db.select().from(brandRows).for('no key update')

@@ -170,7 +170,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<Group> {
   return found
 }
 
-/** The fields of modifiers that the form does not show. */
+/** For each modifier of a group, the fields that the form does not show. */
 async function storedModifiers(ctx: Context, group: string) {
   const rows = await ctx.db
     .select({ id: modifierRows.id, isAvailable: modifierRows.available })

@@ -5,8 +5,8 @@ import type { Text } from '#contract/shapes.ts'
 import { products } from './product-tables.ts'
 
 /**
- * A group of modifiers, such as toppings, that products share. The shopper chooses between `min` and `max` of them; the
- * first `free` cost nothing.
+ * A group of modifiers, such as toppings, that products share. The shopper chooses between `min` and `max` modifiers.
+ * The first `free` chosen modifiers cost nothing.
  */
 export const modifierGroups = pgTable(
   'modifier_groups',

@@ -50,7 +50,10 @@ export async function exportRefused(ctx: Context, { import: id }: { import: stri
 /** The part of a signed URL that says which file the URL opens. */
 interface Signed {
   name: string
-  /** The import whose refused rows the file has, and the language of the reasons; without it, all products. */
+  /**
+   * The import whose refused rows the file has, and the language of the reasons. If undefined, the file has all
+   * products.
+   */
   refused?: { import: string; locale: Locale }
 }
 

@@ -49,7 +49,7 @@ const soldOutProducts = sql`select b.product_id from (
   ) b group by b.product_id
   having count(*) = (select count(*) from variants v where v.product_id = b.product_id and v.active)`
 // If staff mark a product as sold out in its form, its variants become counted but have no stock row in any store. Such
-// a product is not shown as counted, so that staff can remove the mark in the form.
+// a product does not count as counted here, so that staff can remove the mark in the form.
 const isCounted = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
   where v.product_id = p.id and v.active and v.counted limit 1), false)`
 
@@ -73,7 +73,9 @@ interface ListedRow {
   changedAt: Date
 }
 
-/** Each order: its sort key in product `p`, the key's type and form, and whether the list begins with the largest. */
+/**
+ * For each sort order: the sort key in product `p`, the key's type and form, and whether the largest key comes first.
+ */
 const orders: Record<Query['sort'], { key: SQL; type: SQL; form: RegExp; isDown: boolean }> = {
   changed: { key: sql`p.updated_at`, type: sql`timestamptz`, form: /^\d{4}-\d\d-\d\d [\d:.+-]+$/, isDown: true },
   name: { key: nameInOrder, type: sql`text`, form: /^/, isDown: false },
@@ -158,7 +160,7 @@ function readAfter(after: string, form: RegExp): { key: string; id: string } | n
 
 /**
  * Whether product `p` matches a filter. `ofEach` is the same condition in a form that tests each product separately. It
- * is set only for sold-out products: the list first tries to find a page with it, which may be faster.
+ * is set only for sold-out products. The list first tries to find a page with `ofEach`, which may be faster.
  */
 async function isListedIn(
   ctx: Context,
@@ -177,11 +179,11 @@ async function isListedIn(
       sql` and `,
     )
   // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
-  // enough products match. Too few match in a category, without a category or a description, or among sold-out
-  // products. The other gaps have an index of their own, so they do not prevent this form.
+  // enough products match. Too few products match in a category, among products that lack a category or a description,
+  // or among sold-out products. Each other gap has an index of its own, so it does not prevent this form.
   const isAlone = !inside && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
-  // With two `in` conditions, PostgreSQL would read the set of one condition again for each product of the other. So
-  // only one of the conditions may be a set.
+  // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
+  // second. So only one of the conditions may be a set.
   const isOnlySet = !named && state !== 'sold_out'
   return {
     inOrder: all(isIt, inside?.inOrder, isAlone ? named?.inOrder : named?.inAll),
@@ -197,8 +199,8 @@ function stateIs(ctx: Context, state: ProductFilter['state'], areFew: boolean): 
   if (state === 'hidden') return sql`p.record_status = 'DRAFT'`
   if (state === 'archived') return sql`p.record_status = 'ARCHIVED'`
   if (state === 'sold_out') {
-    // If few products are left, tests each of them. PostgreSQL would read the set of sold-out products once per
-    // product.
+    // If few products are left, tests each of them. Otherwise PostgreSQL would read the set of sold-out products once
+    // per product.
     return sql`p.record_status <> 'ARCHIVED' and ${areFew ? sql`not ${isBuyable}` : sql`p.id in (${soldOutProducts})`}`
   }
   return sql`p.record_status <> 'ARCHIVED'`

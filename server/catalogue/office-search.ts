@@ -18,8 +18,8 @@ import { inTiers } from './tiers.ts'
 const fewFound = 2000
 
 /**
- * A condition on product `p` in two forms: one for queries that read products in the list's order, one for queries that
- * read all of them.
+ * A condition on product `p` in two forms. `inOrder` is for queries that read products in the list's order, and `inAll`
+ * is for queries that read all products.
  */
 export interface Fit {
   inOrder: SQL
@@ -27,9 +27,9 @@ export interface Fit {
 }
 
 /**
- * The condition that a text names product `p`. The text can consist of words of the name, of their beginnings, parts or
- * pinyin. It can also be the beginning of a SKU, or a barcode. If no product matches, the text may be any part of a
- * SKU.
+ * The condition that a text names product `p`. The text can consist of words of the product's name, or of the
+ * beginnings, parts or pinyin of such words. It can also be the beginning of a SKU, or a barcode. If no product
+ * matches, the text may be any part of a SKU.
  */
 export async function isNamed(ctx: Context, text: string): Promise<Fit> {
   const words = await withKnown(ctx, readWords(text))
@@ -55,7 +55,10 @@ export async function isNamed(ctx: Context, text: string): Promise<Fit> {
   return { inOrder: isOne, inAll: isOne }
 }
 
-/** Whether product `p` is one of these. PostgreSQL evaluates an array once, and then looks up its products by index. */
+/**
+ * Whether product `p` is one of `rows`. PostgreSQL evaluates the array once, and then looks up the products of the
+ * array by index.
+ */
 const isAmong = (rows: { id: string }[]) =>
   sql`p.id = any (array(select json_array_elements_text(${JSON.stringify(rows.map(({ id }) => id))}::json)))`
 

@@ -69,8 +69,8 @@ describe('the list of stock', () => {
     expect(await skus({ find: 'moon' })).toEqual(['cake-s', 'cake-l'])
     expect(await skus({ find: '月饼' })).toEqual(['cake-s', 'cake-l'])
     for (const find of ['690101', 'cake-l']) {
-      // A SKU or barcode is also one of the product's search words. So the other size of the product follows, but not
-      // as an exact match.
+      // A SKU or barcode is also one of the product's search words. So the search also finds the other size of the
+      // product, but not as an exact match.
       const { items } = await list({ find })
       expect(items.map(({ sku, isExact }) => [sku, isExact])).toEqual([
         ['cake-l', true],

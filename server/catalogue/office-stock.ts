@@ -21,11 +21,11 @@ import type { Option } from './tables.ts'
 import { nameInOrder } from './tables.ts'
 import { inTiers } from './tiers.ts'
 
-/** The stock of a store in the back office: its list, its history, and what is low. */
+/** The stock of a store in the back office: its list, its history, and the variants with low stock. */
 
 type Query = z.output<typeof stockStaffCalls.stock.input>
 
-/** Counting low variants stops here. */
+/** The count of low variants stops at this number. */
 const mostCounted = 100
 const historyPage = 50
 /**
@@ -118,7 +118,7 @@ interface Part extends Wanted {
   limit: number
 }
 
-/** The variants of a page, and one more if there is a next page. */
+/** Reads the variants of a page. Reads one more variant if there is a next page. */
 async function page(ctx: Context, location: string, { find, only, from, limit }: Part): Promise<ItemRow[]> {
   const [named, chosen] = await Promise.all([namedBy(ctx, find), onlyThose(ctx, location, only)])
   // The first condition lets PostgreSQL start reading the index of names where the previous page ended.
@@ -146,8 +146,8 @@ async function onlyThose(ctx: Context, location: string, only: Query['only']): P
     ctx,
     sql`select s.sku from stock s where ${atStore(location)} and ${isThat} limit ${fewChosen + 1}`,
   )
-  // With many such variants, tests each variant in a subquery that PostgreSQL cannot estimate. Otherwise PostgreSQL
-  // would expect few variants without stock, and sort all of them instead of reading them in order.
+  // If many variants match, tests each variant in a subquery that PostgreSQL cannot estimate. Otherwise PostgreSQL
+  // would expect few matching variants. It would then sort all of them instead of reading them in order.
   if (rows.length > fewChosen)
     return sql`and (select ${isThat} from stock s where s.sku = v.sku and ${atStore(location)})`
   return sql`and v.sku = any (${listOf(rows.map(({ sku }) => sku))})`
@@ -156,7 +156,7 @@ async function onlyThose(ctx: Context, location: string, only: Query['only']): P
 /** Texts as an array that a statement reads once. */
 const listOf = (texts: string[]) => sql`array(select json_array_elements_text(${JSON.stringify(texts)}::json))`
 
-/** The condition that product `p` has these words, by the index of words. */
+/** The condition that product `p` contains the searched words. Uses the index of words. */
 async function namedBy(ctx: Context, find: string): Promise<SQL> {
   if (!find) return sql``
   const words = searchQuery(readWords(find))

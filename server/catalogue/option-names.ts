@@ -44,7 +44,10 @@ const namesIn = (ctx: Context, where: ReturnType<typeof sql>) =>
     group by 1, 2 order by uses desc, min(v.position), 1, 2 limit ${most * most}`,
   )
 
-/** Returns each option and each of its values once. Of equal names, keeps the one in more languages. */
+/**
+ * Returns each option and each of its values once. If several have the same name, keeps the name that has texts in more
+ * languages.
+ */
 function joined(rows: NameRow[]): OptionNames {
   const options: OptionNames = []
   for (const { option, value } of rows.filter((row) => isWritten(row.option) && isWritten(row.value))) {

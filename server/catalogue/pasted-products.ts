@@ -79,9 +79,9 @@ export function addPasted(ctx: Context, pasted: Pasted): Promise<Added> {
 }
 
 /**
- * Undoes an `addPasted` of the last seven days. Deletes products that shoppers have never seen, and archives others.
- * Keeps products that have changed since. Does nothing if it is already undone. Fails with `staff.no_right` if the
- * caller may not change prices, and with `not_found` for an unknown or older paste.
+ * Undoes the `addPasted` call `paste` of the last seven days. Deletes products that shoppers have never seen, and
+ * archives others. Keeps products that have changed after the call. Does nothing if the call was already undone. Fails
+ * with `staff.no_right` if the caller may not change prices, and with `not_found` for an unknown or older call.
  */
 export function undoPasted(ctx: Context, { paste }: { paste: string }): Promise<{ removed: number; kept: number }> {
   if (!isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')
@@ -128,7 +128,7 @@ const isPasted = sql`${productChanges.change}->>'kind' = ${pastedKind}`
 
 /** Deletes the categories, tags and modifier groups that a menu added and that no product has. */
 async function removeUnused(ctx: Context, change: Record<string, unknown>) {
-  // The column can hold any change, but `addPasted` wrote this one, so it has the type of the cast.
+  // The column can hold any kind of change. `addPasted` wrote this one, so it has the type of the cast.
   const { categories, tags, groups } = change as Links['added']
   const listed = (ids: string[]) => sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`
   await ctx.db.execute(sql`delete from categories c where c.id in ${listed(categories)}
@@ -144,7 +144,7 @@ interface Links {
   categories: (string | null)[]
   tags: string[][]
   groups: string[]
-  /** The ids of those that `addLinks` adds, because they did not exist before. */
+  /** The ids of the categories, tags and groups that did not exist before, so `addLinks` adds them. */
   added: { categories: string[]; tags: string[]; groups: string[] }
 }
 
@@ -183,8 +183,8 @@ async function addLinks(ctx: Context, { products, groups }: Pasted): Promise<Lin
 }
 
 /**
- * Finds the ids of categories or tags by their names in any language. `missing` are the ones that do not exist yet,
- * with new ids; the caller must add them.
+ * Finds the ids of categories or tags by their names in any language. `missing` has the categories or tags that do not
+ * exist yet, with new ids. The caller must add them.
  */
 async function named(ctx: Context, table: 'categories' | 'tags', names: Text[]) {
   const stored = await readRows<{ id: string; name: Text }>(ctx, sql`select id, name from ${sql.identifier(table)}`)

@@ -84,7 +84,7 @@ export function picturesIn(value: unknown): Image[] {
   return Object.values(value).flatMap(picturesIn)
 }
 
-/** Stores a picture, whole or a part of it, without alternative text. */
+/** Stores a picture or, with `crop`, a part of a picture. The stored picture has no alternative text. */
 export async function addPicture(
   ctx: Context,
   { file, crop }: { file: File; crop?: string | undefined },
@@ -94,8 +94,8 @@ export async function addPicture(
 }
 
 /**
- * Stores a part of a stored picture as a new picture, and returns it with the text of the old one. Fails with
- * `not_found` if the old picture or its file does not exist.
+ * Stores a part of a stored picture as a new picture, and returns it with the text of the stored picture. Fails with
+ * `not_found` if the stored picture or its file does not exist.
  */
 export async function cropPicture(
   ctx: Context,

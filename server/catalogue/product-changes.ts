@@ -48,7 +48,10 @@ function newPrice(change: ProductChange, price: SQL): SQL {
   return sql`greatest(${rounded}, 0)::int`
 }
 
-/** Counts the products that a change affects, and returns ten of them, from `from` on, with their new lowest price. */
+/**
+ * Counts the products that a change affects. Returns ten of them, starting at position `from`, with their new lowest
+ * prices.
+ */
 export async function previewProductChange(
   ctx: Context,
   { from, ...which }: z.output<Calls['previewProductChange']['input']>,
@@ -179,7 +182,7 @@ function apply(ctx: Context, change: ProductChange, ids: string): Promise<(Value
 
 /**
  * Gives the products a new version, recomputes their prices, and publishes the change. `areWordsNew` means that the
- * words by which the search finds them have changed.
+ * search must now find the products by other words.
  */
 export async function changedProducts(ctx: Context, products: string[], areWordsNew = false) {
   if (products.length === 0) return
@@ -224,9 +227,9 @@ const written = (change: Record<string, unknown>) => change as Written
 const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoDays * 86_400_000)
 
 /**
- * Undoes a change of the last seven days. Values that have changed since stay as they are. Does nothing if the change
- * was already undone. Fails with `not_found` for an older change, and with `staff.no_right` if it changed prices and
- * the caller may not change them.
+ * Undoes a change of the last seven days. Values that somebody has changed since stay as they are. Does nothing if the
+ * change was already undone. Fails with `not_found` for an older change, and with `staff.no_right` if the change
+ * contains prices and the caller may not change prices.
  */
 export function undoProductChange(
   ctx: Context,

@@ -43,7 +43,8 @@ interface Part {
 const newForDays = 14
 /**
  * To find the price at which a page ends, the query reads this many times the number of products up to the end of the
- * page. It reads more than the page needs, because some products show a higher price than the one in the index.
+ * page. It reads more products than the page needs, because the index has each product's lowest price, and some
+ * products show a higher price.
  */
 const pricesTried = 2
 /**
@@ -64,7 +65,7 @@ export async function readRows<Row>(ctx: Context, query: SQL): Promise<Row[]> {
   return ((await ctx.db.execute(query)) as { rows: Row[] }).rows
 }
 
-/** The position after all others. */
+/** The position after all existing records of the table. */
 export async function nextPosition(ctx: Context, table: 'categories' | 'products'): Promise<number> {
   const [last] = await readRows<{ position: number }>(
     ctx,
@@ -234,8 +235,8 @@ function theseOf(ctx: Context, ids: string[]): SQL {
 
 /**
  * Selects the product ids of one page, each with its position in the list. The query reads the list in order until the
- * page is full, so the cost does not grow with the shop. Products in stock come first; sold-out ones fill the rest of
- * the page.
+ * page is full, so the cost does not grow with the shop. Products in stock come first. Sold-out products fill the rest
+ * of the page.
  */
 function walked(
   ctx: Context,
@@ -411,13 +412,13 @@ function cardRows(ctx: Context, locationId: string, page: SQL): SQL {
 }
 
 /**
- * The SQL condition that product `p` is new. A membership never is. In a shop without older products, no product is
+ * The SQL condition that product `p` is new. A membership is never new. In a shop without older products, no product is
  * new. Otherwise a shop that just opened would show all its products as new.
  */
 function isNew(ctx: Context): SQL {
   const since = sql`${now(ctx)} - make_interval(days => ${newForDays})`
-  // Reads the oldest product from one end of an index. A search for any older product would read all products of a shop
-  // that has none.
+  // Reads the oldest product from one end of an index. In a shop without older products, a search for any older product
+  // would read all products.
   const oldest = sql`(select min(o.published_at) from products o where o.record_status = 'ACTIVE')`
   return sql`(p.type <> 'MEMBERSHIP' and p.published_at > ${since} and coalesce(${oldest} <= ${since}, false))`
 }

@@ -88,7 +88,7 @@ export function writeProduct(ctx: Context, written: Written): Promise<OfficeProd
       fail('staff.weight_needed', undefined, 'grams')
     }
     const images = imagesOf(fields, before ?? (copyOf ? await product(ctx, { product: copyOf }) : null))
-    // A new product stands after all others, as pasted ones do.
+    // A new product comes after all others, like products that staff paste.
     const kept = before ? await keptColumns(ctx, id) : { position: await nextPosition(ctx, 'products') }
     await putProduct(ctx, { ...kept, ...columnsOf(fields), id, images, variants: rows })
     const skus = active.map(({ sku }) => sku)

@@ -153,11 +153,11 @@ export const products = pgTable(
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
-    /** Search text in both languages; see `search-tokens.ts`. */
+    /** Search text in both languages; see `search/tokens.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
     /** Version of the index rules of this row; rows with another version are reindexed in the background. */
     searchVersion: integer('search_version').notNull().default(0),
-    /** Search tier; lower tiers are searched first, see `tiers.ts`. */
+    /** The product's search tier. Lower tiers are searched first; see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),
     /** Hash of the imported rows, so that importing the same file again changes nothing. */
     importHash: text('import_hash'),
@@ -183,8 +183,8 @@ export const products = pgTable(
     index('products_all_names').on(nameOrder(table.name), table.id),
     index('products_exact_names').using('gin', exactNames(table.name)),
     index('products_all_prices').on(table.priceFrom, table.id),
-    // Indexes for the filters of the back office's product list that find products without a name in a language, or
-    // without a picture.
+    // With the back office's filters, staff find products that lack a name in a language, and products that lack a
+    // picture. These indexes serve these filters.
     ...locales.map((locale) =>
       index(`products_unnamed_${locale}`).on(table.updatedAt, table.id).where(lacksName(table.name, locale)),
     ),
@@ -209,7 +209,7 @@ export const products = pgTable(
 
 /**
  * Words in Latin script from the texts of products. The keys find a word by a misspelling or by a part of it; see
- * `vocabulary.ts`.
+ * `search/spelling.ts`.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -243,7 +243,7 @@ export const variants = pgTable(
      * for sale.
      */
     counted: boolean('counted').notNull().default(true),
-    /** The variant's tax class; null to use the product's. */
+    /** The variant's tax class; null to use the product's tax class. */
     taxClass: text('tax_class', { enum: taxClasses }),
     barcode: text('barcode'),
     grams: integer('grams'),
@@ -272,7 +272,7 @@ export const productCategories = pgTable(
     categoryId: text('category_id')
       .notNull()
       .references(() => categories.id, { onDelete: 'cascade' }),
-    /** The order of the product's categories; its page shows the first one. */
+    /** The order of the product's categories. The product's page shows the first category. */
     position: integer('position').notNull().default(0),
     /** A copy of the product's position, so that a category is read in the owner's order without a sort. */
     productPosition: integer('product_position').notNull().default(0),
@@ -311,7 +311,7 @@ export const relatedProducts = pgTable(
   (table) => [primaryKey({ columns: [table.productId, table.relatedId] })],
 )
 
-/** A stored picture. Records that show it hold a copy with a text of their own. */
+/** A stored picture. Each record that shows it has a copy of this data, with an alternative text of its own. */
 export const pictures = pgTable(
   'pictures',
   {
@@ -333,7 +333,9 @@ export const pictures = pgTable(
   ],
 )
 
-/** A change of many products at once, with the values before it, so that staff can undo it for some days. */
+/**
+ * A change of many products at once. It contains the values before the change, so that staff can undo it for some days.
+ */
 export const productChanges = pgTable(
   'product_changes',
   {

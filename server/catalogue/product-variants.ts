@@ -18,8 +18,8 @@ const unwritten: Omit<OfficeVariant, 'sku' | 'price'> = {
 }
 
 /**
- * Completes the variants of a change: fields that the change lacks keep their stored values, or get initial ones in a
- * new variant.
+ * Completes the variants of a change. Fields that the change lacks keep their stored values. In a new variant, they get
+ * initial values.
  */
 export function wholeVariants(
   given: NonNullable<TypedProduct['variants']>,
@@ -40,7 +40,9 @@ export function onlyGiven<Fields extends object>(given: Fields): Given<Fields> {
 }
 type Given<Fields> = { [Name in keyof Fields]: Exclude<Fields[Name], undefined> }
 
-/** Whether each variant for sale chooses one value of each option, and no two choose the same. */
+/**
+ * Whether each variant for sale chooses one value of each option, and no two of these variants choose the same values.
+ */
 export function arePairsWhole({ options, variants }: WithOptions): boolean {
   const pairs = variants.filter(({ isActive }) => isActive).map(({ optionPair }) => optionPair)
   const isWhole = (pair: string) => {
@@ -62,8 +64,8 @@ interface Rules {
 }
 
 /**
- * The rows of a product's variants. A new variant without a SKU gets one from the product and its options. Fails with
- * `staff.sku_taken` if another product has the SKU, and with `input.invalid` for a SKU that addresses cannot contain.
+ * The rows of a product's variants. A new variant without a SKU gets a SKU made from the product and its options. Fails
+ * with `staff.sku_taken` if another product has the SKU, and with `input.invalid` if a URL cannot contain the SKU.
  */
 export async function variantRows(
   ctx: Context,
@@ -81,7 +83,7 @@ export async function variantRows(
   })
 }
 
-/** Gives each variant a SKU that no other product and no other variant of this one has. */
+/** Gives each variant a SKU that no other product and no other variant of this product has. */
 async function withSkus(ctx: Context, product: string, given: OfficeVariant[]): Promise<OfficeVariant[]> {
   const wanted = given.map((variant) => variant.sku || defaultSku(product, variant))
   const owners = await skuOwners(ctx, wanted)

@@ -45,9 +45,9 @@ export interface ProductInput
     ProductColumns,
     'search' | 'searchVersion' | 'tier' | 'priceFrom' | 'priceTo' | 'reduced' | 'createdAt' | 'updatedAt'
   > {
-  /** In the order of display; at least one. */
+  /** The variants in the order of display. There must be at least one. */
   variants: VariantInput[]
-  /** Category ids; the first one is shown on the product's page. */
+  /** Category ids. The product's page shows the first category. */
   categories?: string[]
   tags?: string[]
   /** Ids of related products in order; unknown ids are left out. */
@@ -228,8 +228,8 @@ export async function skuOwners(ctx: Context, skus: string[]): Promise<Map<strin
 }
 
 /**
- * Runs `analyze`, because the planner needs current statistics, and moves new entries into the search's indexes.
- * Autovacuum would do both minutes later. Until then, listing a few thousand new products takes many seconds.
+ * Runs `analyze`, because the planner needs current statistics. Also moves new entries into the search's indexes.
+ * Autovacuum would do both, but only minutes later. Until then, listing a few thousand new products takes many seconds.
  */
 export async function measureTables(ctx: Context): Promise<void> {
   for (const table of [products, variants, stock, brands, categories, productCategories, tags, productTags]) {
@@ -294,7 +294,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
 }
 
-/** For each SKU with a tax class that differs from the product's, that tax class. */
+/** For each SKU whose tax class differs from its product's tax class, the tax class of the SKU. */
 async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
   const isTheirs = inArray(
     variants.productId,
@@ -353,7 +353,7 @@ async function putLinks(ctx: Context, inputs: ProductInput[]) {
   await insertRelated(ctx, related)
 }
 
-/** Links products with related ones that did not exist yet when the products were written. */
+/** Links products with related products that did not exist yet when the products were written. */
 export async function linkRelated(ctx: Context, products: { id: string; related: string[] }[]): Promise<void> {
   for (let at = 0; at < products.length; at += relatedAtOnce) {
     await transact(ctx, async (ctx) => {

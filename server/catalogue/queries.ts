@@ -136,8 +136,8 @@ export function stockRows(json: string | Placeholder): SQL {
 }
 
 /**
- * SQL for the pieces of variant `v` that stock row `s` has for sale, without held ones; null if not counted. Goods that
- * staff marked as sold out have none.
+ * SQL for the pieces of variant `v` that stock row `s` has for sale, without held pieces. Null if the stock is not
+ * counted. Always 0 if staff marked the goods as sold out.
  */
 export const left = sql`case when s.sold_out then 0
     when v.counted then greatest(coalesce(s.on_hand - s.held, 0), 0) end`

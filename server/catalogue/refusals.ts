@@ -10,8 +10,8 @@ import { stockRefusals } from './tables.ts'
 export const wantedMs = 5 * 60_000
 
 /**
- * Refusals are stored by place. The place is the id of a store. For a group-buy, which has separate stock, it is this
- * prefix and the id of the group-buy.
+ * Refusals are stored by place. The place is the id of a store. A group-buy has separate stock, so its place is this
+ * prefix followed by the group-buy's id.
  */
 const ofCampaign = 'campaign:'
 const holds = sql`(select holder, sku, location_id as place from stock_holds

@@ -61,7 +61,7 @@ async function read(ctx: Context, sku: string, location: string): Promise<Shelf>
 
 /**
  * Checks that the store and the SKU exist and that the SKU's stock is counted. If no store is given, uses the first
- * one.
+ * store.
  */
 async function known(ctx: Context, { sku, location }: Where): Promise<{ sku: string; location: string }> {
   const [variant] = await ctx.db.select({ counted: variants.counted }).from(variants).where(eq(variants.sku, sku))

@@ -191,8 +191,9 @@ function endOf(store: LocationRow, ends: SoldOutEnd, now: Date): Date | null {
 }
 
 /**
- * When the store closes today. If yesterday's opening runs past midnight and is not over, the store closes at its end.
- * Otherwise the end of today's last opening counts. If that is over, or there is none, today ends at midnight.
+ * When the store closes today. If an opening of yesterday runs past midnight and is not over, the store closes at the
+ * end of that opening. Otherwise it closes at the end of today's last opening. If that end has passed, or the store has
+ * no opening today, the result is midnight.
  */
 export function closingOf(store: LocationRow, now: Date): Date {
   const { date, time } = toLocal(now, store.timeZone)

@@ -114,7 +114,9 @@ export async function setTerms(
   })
 }
 
-/** Sets the tax class of a variant; null to use the product's. Fails with `staff.unknown` for an unknown SKU. */
+/**
+ * Sets the tax class of a variant; null to use the product's tax class. Fails with `staff.unknown` for an unknown SKU.
+ */
 export async function setTaxClass(
   ctx: Context,
   { sku, taxClass }: { sku: string; taxClass: TaxClass | null },

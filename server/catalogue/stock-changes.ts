@@ -21,8 +21,8 @@ import { stockChanges } from './tables.ts'
 
 /**
  * Changes of stock by staff. The page creates an id for each submission. Each change first inserts a row with this id
- * into `stock_changes`. A repeated submission waits for the first one at this row. It then changes nothing and returns
- * the first one's answer.
+ * into `stock_changes`. A repeated submission waits at this row until the first submission has ended. Then it changes
+ * nothing and returns the answer of the first submission.
  */
 
 type Calls = typeof stockStaffCalls
@@ -107,7 +107,7 @@ async function demandStore(ctx: Context, location: string) {
 interface Submission {
   kind: StockChangeKind
   input: { submission: string; location: string; note: string; to?: string; reason?: string }
-  /** The change that this one undoes. */
+  /** The id of the change that this change undoes. */
   undoes?: string
 }
 

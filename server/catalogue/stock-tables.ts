@@ -69,7 +69,7 @@ export const stockChanges = pgTable('stock_changes', {
   note: text('note').notNull().default(''),
   /** A hash of the submission. A request with the same id but another hash is refused. */
   inputHash: text('input_hash').notNull(),
-  /** The change that this one undoes. */
+  /** The id of the change that this change undoes. */
   undoes: uuid('undoes').unique(),
   /** What the call returned, for a repeated submission. */
   answer: jsonb('answer').$type<object>(),
@@ -99,7 +99,7 @@ export const stockMovements = pgTable(
   ],
 )
 
-/** Pieces held for a holder, the id of a cart, until they are sold or released. */
+/** Pieces that are held for a cart until they are sold or released. The holder is the cart's id. */
 export const stockHolds = pgTable(
   'stock_holds',
   {
@@ -114,7 +114,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** The last time that a session was refused pieces of a SKU because others hold them. */
+/** The last time at which a session was refused pieces of a SKU because other carts held these pieces. */
 export const stockRefusals = pgTable(
   'stock_refusals',
   {

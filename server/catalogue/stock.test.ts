@@ -137,8 +137,8 @@ describe('the stock on hand', () => {
     const change = expect.stringContaining('"change":["product bun"]')
     const listener = new pg.Client({ connectionString: shop.url })
     await listener.connect()
-    // Each test begins by creating goods, and notifications about them can arrive late. They contain "order", so they
-    // are ignored.
+    // Each test begins by creating goods, and the notifications about these goods can arrive late. They contain
+    // "order", so the listener ignores them.
     listener.on('notification', ({ payload = '' }) => payload.includes('"order"') || told.push(payload))
     await listener.query('listen catalogue')
     await transact(shop.ctx(), async (ctx) => {

@@ -57,8 +57,8 @@ export async function restock(ctx: Context, reference: string): Promise<void> {
 }
 
 /**
- * Sets the pieces on hand of variants after a count, but never below their held pieces. If rows repeat a variant at a
- * store, the last one wins. Rows that are already correct change nothing.
+ * Sets the pieces on hand of variants after a count, but never below their held pieces. If several rows have the same
+ * variant and store, only the last row counts. Rows that are already correct change nothing.
  */
 export async function setOnHandMany(ctx: Context, counted: StockAt[]): Promise<void> {
   const rows = [...new Map(counted.map((row) => [`${row.sku}\n${row.locationId}`, row])).values()]
@@ -144,7 +144,7 @@ export function commit(ctx: Context, holder: string, reference: string): Promise
 }
 
 /**
- * Publishes what shoppers can see of these changes: each product whose published number of pieces changes, and the
+ * Publishes what shoppers can see of these changes: the products whose published number of pieces changes, and the
  * order of lists if a variant sells out or is available again.
  */
 function publishShown(ctx: Context, changes: StockChange[]) {

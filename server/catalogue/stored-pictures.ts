@@ -4,11 +4,11 @@ import type { Image } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 
-/** Addresses of stored pictures in files with products. */
+/** The addresses of stored pictures in exported product files. */
 
 /**
- * The address of the largest file. The part after “#” has the widths and the size, so that an import need not fetch the
- * picture.
+ * Matches the address of a stored picture's largest file. The part after “#” lists the widths of the files and the size
+ * of the picture, so that an import need not fetch the picture.
  */
 const ownAddress =
   /^(?:https?:\/\/[^/]+)?\/media\/([0-9a-f]{32})\/\d{1,5}\.webp#(\d{1,5}(?:-\d{1,5}){0,9}),(\d{1,5})x(\d{1,5})$/
@@ -28,7 +28,10 @@ export function pictureSource(address: string): string {
   return hash ? `/media/${hash}` : address
 }
 
-/** The picture with this address if the shop has its files, because it was exported here; else null. */
+/**
+ * The stored picture with this address. Null if this shop does not have all files of the picture, for example because
+ * another shop exported it.
+ */
 export async function storedPicture(
   config: Pick<Config, 'DATA_DIR'>,
   address: string,

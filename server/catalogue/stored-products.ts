@@ -92,8 +92,8 @@ export async function storedProducts(ctx: Context, ids: string[]): Promise<Map<s
 }
 
 /**
- * Finds groups by their names, and returns the map of each kind of group. A key is the language and the name, separated
- * by a line break. Its value is the id of the group with this name.
+ * Finds the ids of brands, categories and tags by name. Returns one map for each kind. The key of an entry is the
+ * language and the name, separated by a line break. The value is the id.
  */
 export async function groupsNamed(
   ctx: Context,

@@ -7,12 +7,13 @@ import { readRows } from './product-list.ts'
 /*
  * The search reads products in three tiers, each with a separate index. Tier 0 has best sellers and new products, tier
  * 1 a sixteenth of the others, tier 2 the rest. An index collects all matches of a word before it returns the first
- * one. The search therefore reads one tier after the other until it has enough products. For a common word it then
- * reads only a few thousand products. A word that is rare in one tier has few matches in the next.
+ * one. The search therefore reads one tier after the other until it has enough products. For a common word, it reads
+ * only a few thousand products. For a rare word, it reads all tiers, but each tier has few matches.
  */
 const tiers = [0, 1, 2]
 /**
- * The size of tier 0 after a cut. Tier 0 is cut when it has more than twice as many products, and keeps its best ones.
+ * The number of products that tier 0 keeps when it is cut. `sortTiers` cuts tier 0 when it has more than twice as many
+ * products.
  */
 const frontSize = 4000
 const bestSellersInFront = 1000

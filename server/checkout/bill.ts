@@ -50,9 +50,9 @@ interface WayToPay {
 }
 
 /**
- * Whether the order can be paid at the hand-over: at the store, to the driver, or when a group-buy is collected. The
- * owner decides for the store and for deliveries, the organiser for a group-buy. Memberships, goods with a deposit and
- * parcels are paid online.
+ * Whether the shopper can pay the order at the hand-over: at the store, to the driver, or when a group-buy's goods are
+ * handed over. The owner decides about stores and deliveries. The organiser decides about a group-buy. Memberships,
+ * goods with a deposit and parcels must be paid online.
  */
 export function isPayableAtHandOver(
   rules: HandOverRules,
@@ -63,7 +63,7 @@ export function isPayableAtHandOver(
   return campaign ? campaign.campaign.allowsCash : isMethodPayable(rules, method)
 }
 
-/** Whether the owner lets shoppers pay at the hand-over of this method. */
+/** Whether the owner allows payment at the hand-over for this method. */
 export function isMethodPayable({ payAtStore, payOnDelivery }: HandOverRules, method: Method): boolean {
   return goesTo(method, 'address') ? payOnDelivery && isSlotMethod(method) : payAtStore
 }
@@ -81,9 +81,9 @@ export function handOverPlaceOf({
 }
 
 /**
- * Makes the bill of a cart. Reads the cart's live order if `before` is undefined. Fails with `cart.empty` for an empty
- * cart. Fails with `campaigns.online_only` or `checkout.pay_at_store_unavailable` if `payAtStore` is set but the order
- * must be paid online.
+ * Makes the bill of a cart. `before` is the cart's pending or placed order, which is read if `before` is undefined.
+ * Fails with `cart.empty` for an empty cart. Fails with `campaigns.online_only` or `checkout.pay_at_store_unavailable`
+ * if `payAtStore` is set but the order must be paid online.
  */
 export async function makeBill(
   ctx: Context,

@@ -45,12 +45,12 @@ import { takeCode } from './order-code.ts'
 
 /** How long a placed order waits for its payment. */
 const payWithinMs = limits.minutesToPay * 60_000
-/** The least time to pay for an order, even if its group-buy closes sooner. */
+/** The minimum time to pay for an order, even if its group-buy closes sooner. */
 const lastPayWithinMs = 10 * 60_000
 
 /**
- * The bill of the visitor's cart, or a preview for another method or postal code. Fails with `cart.empty` without a
- * cart.
+ * The bill of the visitor's cart, or a preview of the bill for another method or postal code. Fails with `cart.empty`
+ * if the visitor has no cart.
  */
 export async function view(
   ctx: Context,
@@ -94,11 +94,12 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
 }
 
 /**
- * Places an order for the bill. Retries with the same bill return the same order. Fails with `billing.changed` if the
- * bill has changed, and with `checkout.slot_required`, `checkout.contact_required`, `checkout.address_required` or
- * `checkout.table_required` if a step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if
- * something is no longer available, and with `membership.sign_in` if a guest buys a membership. `refuseTooMany` limits
- * unpaid orders; `code` verifies the email address.
+ * Places an order for the bill. Retries with the same bill return the same order. `code` is the emailed code that
+ * verifies the buyer's email address. Fails with `billing.changed` if the bill has changed, and with
+ * `checkout.slot_required`, `checkout.contact_required`, `checkout.address_required` or `checkout.table_required` if a
+ * step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if something is no longer available,
+ * and with `membership.sign_in` if a guest buys a membership. Also fails like `refuseTooMany`, which limits unpaid
+ * orders.
  */
 export async function place(
   ctx: Context,
@@ -110,7 +111,8 @@ export async function place(
     ...held
   }: { id: string; hash: string; pickUpAandPayAtStore: boolean; code?: string | undefined } & StoredReferral,
 ): Promise<Order> {
-  // Checks the code before the transaction: a wrong code must count as an attempt, and a rollback would undo that.
+  // Checks the code before the transaction, because a wrong code must count as an attempt even if the transaction is
+  // rolled back.
   if (code !== undefined) await takeCode(ctx, { cartId: id, code })
   const placing = () =>
     transact(ctx, async (ctx) => {
@@ -128,7 +130,7 @@ export async function place(
 /** A bill to place. `buyer` is what the buyer has verified. `held` is the referral that the buyer's browser stores. */
 type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
-/** Places the order for a locked cart's bill. If the cart has a waiting order, cancels that one first. */
+/** Places the order for a locked cart's bill. First cancels the cart's waiting order, if there is one. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
@@ -140,8 +142,9 @@ export async function placeInstead(
 }
 
 /**
- * The identities by which the shop limits unpaid orders. Null for orders without a limit: at a table, by a member with
- * a verified email address, or by the shop itself.
+ * The email address, phone number, session and IP network for which the shop limits unpaid orders. Null for an order
+ * without a limit: nothing is due, guests order at a table, the member has a verified email address, or the shop itself
+ * places the order.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
@@ -182,7 +185,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     const persons = coupons.personsOf(ctx, { ...cart, ...buyer })
     await redeemFor(ctx, { code: coupon.code, orderId: id, persons })
   }
-  // Locks coupon and credit before stock. Paying and cancelling an order take these locks in the same order, so that no
+  // Locks the coupon and the credit before the stock. Payments and cancellations lock in the same sequence, so that no
   // two transactions deadlock.
   if (priced.credit > 0 && cart.memberId) {
     const money = { amount: priced.credit, currency: bill.total.currency }
@@ -236,7 +239,7 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // Takes these locks late, because all orders from one IP network wait for them until this transaction ends.
+  // Checks these limits late, because their locks make all orders from one IP network wait until this transaction ends.
   await refuseOverBounds(ctx, found, { way, held: reserved })
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })

@@ -40,7 +40,7 @@ async function lineUp(count: number, sku: string, payAtStore = true): Promise<Re
   return ready
 }
 
-/** Places all bills in parallel. */
+/** Places all bills in parallel. Returns the placed orders and the errors of the refused bills. */
 async function placeAll(ready: Ready[]): Promise<{ placed: Order[]; refused: ApiError[] }> {
   const results = await Promise.allSettled(ready.map(({ visitor, bill }) => visitor.api.billing.place(bill)))
   const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))

@@ -36,7 +36,10 @@ export { releaseExpired } from './hold-plan.ts'
 export { reserve } from './holds.ts'
 export { sendCode } from './order-code.ts'
 
-/** The methods for this cart at the chosen store, with their days, slots and tips, and the choices so far. */
+/**
+ * The fulfilment methods that the chosen store offers for this cart, each with days, slots and tips, and the shopper's
+ * choices so far.
+ */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
   // Reads the visitor's table and cart in parallel; a group-buy has no tables.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))

@@ -17,7 +17,7 @@ interface Looked {
 
 /**
  * The shopper's choices, including the table of guests who eat in. With `looked`, omits a slot that is no longer
- * available. Without it, returns the slot unchecked.
+ * available. Without `looked`, returns the slot unchecked.
  */
 export async function chosenNow(
   ctx: Context,

@@ -83,7 +83,7 @@ export async function couponFactsOf(
   { method, before }: { method: Method; before?: OrderRow | null | undefined },
 ): Promise<CouponFacts> {
   const { cart, lines, location, currency, benefits } = found
-  // A coupon applies to the price that the member pays.
+  // Coupons apply to the prices after the member's discount.
   const off = memberOff(lines.map(toGoods), benefits)
   const { memberId, contact } = cart
   const order = before === undefined ? await live(ctx, cart.id) : before
@@ -108,7 +108,7 @@ export async function couponFactsOf(
   }
 }
 
-/** The facts of a shopper, and of their cart if they have one, that decide which coupons they can claim. */
+/** The facts that decide which coupons a shopper can claim. Includes facts of the shopper's cart, if there is one. */
 export async function claimFactsOf(ctx: Context, cart: CartRow | null): Promise<ClaimFacts> {
   const { memberId } = ctx
   const contact = cart?.contact ?? null

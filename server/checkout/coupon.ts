@@ -25,8 +25,8 @@ export async function apply(ctx: Context, { code }: { code: string }): Promise<B
 }
 
 /**
- * Keeps a listed or personal coupon with the visitor's cart and returns the cart. Fails with `coupons.unknown` for any
- * other coupon, and with the exact reason if the shopper cannot use this one. A repeated claim does nothing.
+ * Claims a listed or personal coupon for the visitor's cart and returns the cart. Fails with `coupons.unknown` for any
+ * other coupon, and with the exact reason if the shopper cannot use the coupon. A repeated claim does nothing.
  */
 export async function claim(ctx: Context, { code }: { code: string }): Promise<Cart> {
   const cart = await choices.read(ctx)

@@ -27,8 +27,8 @@ import { withinWindows } from './windows.ts'
 const { slots } = locations
 
 /**
- * The stores that deliver the cart to a postal code or the beginning of one. The visitor's own store comes first, then
- * the others by fee. Also finds the nearest store for pickup.
+ * The stores that deliver the cart to a full or partial postal code. The visitor's own store comes first, then the
+ * others by fee. Also finds the nearest store for pickup.
  */
 export async function deliveryLocations(
   ctx: Context,
@@ -93,8 +93,8 @@ async function daysOf(
 }
 
 /**
- * Fails with `checkout.address_outside` for an address outside a store's zones. Names a store that delivers there, else
- * the nearest one for pickup.
+ * Fails with `checkout.address_outside`, because the address is outside the store's zones. The error names a store that
+ * delivers there, else the nearest store for pickup.
  */
 export async function refuseOutside(
   ctx: Context,

@@ -56,8 +56,8 @@ export async function look(ctx: Context): Promise<Sight> {
 }
 
 /**
- * The days and slots at which a store has all of these lines available. Empty for eating in, because its orders start
- * at once, and for a group-buy, because it has its own windows.
+ * The days and slots at which a store has all of these lines available. Empty for eating in, because the kitchen starts
+ * at once. Empty for a group-buy, because a group-buy has its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -175,8 +175,8 @@ function single<Input>(take: Take<Input>) {
 }
 
 /**
- * Chooses the method, and clears a slot of another method. Fails with `checkout.method_unavailable` if the store does
- * not offer the method.
+ * Chooses the method. Clears the chosen slot if it belongs to another method. Fails with `checkout.method_unavailable`
+ * if the store does not offer the method.
  */
 export const setMethod = single(takeMethod)
 

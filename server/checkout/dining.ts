@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * If a party has paid everything and has done nothing for this long, the shop assumes that it has left. The next scan
- * of the table's QR code starts a new party.
+ * If a party has paid everything and has done nothing for this long, the shop assumes that the party has left. The next
+ * scan of the table's QR code starts a new party.
  */
 const paidAndGoneMs = 30 * 60_000
 
@@ -41,8 +41,8 @@ export async function sit(ctx: Context, { token }: { token: string }): Promise<S
 }
 
 /**
- * The visitor's table and the orders of its party, without names. `seat` is null if the visitor has no table or the
- * party has ended.
+ * The visitor's table, and the orders of its party without the guests' names. `seat` is null if the visitor has no
+ * table or the party has ended.
  */
 export async function table(ctx: Context): Promise<TableOrders> {
   const party = await dining.partyOf(ctx)

@@ -20,14 +20,15 @@ export interface FulfilmentMethod {
   location: LocationRow
   rules: slots.SlotRules
   /**
-   * The delivery address: the chosen one, else that of the earlier order in the same group-buy; null for other methods.
+   * For a delivery, the chosen address, else the address of the earlier order in the same group-buy. Null for other
+   * methods.
    */
   address: CartRow['address']
   /** The price for delivering to the address; null without an address, or if this store does not deliver there. */
   quote: Quote | null
   /** The party of guests at the table, for EAT_IN; null for other methods. */
   party: TableSession | null
-  /** The pickup points and windows of the group-buy; null for other carts. */
+  /** The pickup points and windows of the cart's group-buy; null if the cart has none. */
   campaign: CampaignMethod | null
   /**
    * The province whose taxes apply: that of the address for deliveries, else that of the store. For an export, the
@@ -42,7 +43,10 @@ interface Wanted {
   location: LocationRow
   /** The price of the goods in minor units, for fees and minimums. */
   subtotal: number
-  /** The ordered lines. Their kind decides the methods, their weight the price, their lead times the slots. */
+  /**
+   * The ordered lines. Their kind decides the methods, their weight decides the price, and their lead times decide the
+   * slots.
+   */
   lines: Line[]
   /** Whether the order is a service, which is not prepared, picked up or delivered. */
   isService?: boolean
@@ -123,7 +127,10 @@ export async function partyAt(ctx: Context, location: LocationRow): Promise<Tabl
   return party?.locationId === location.id ? party : null
 }
 
-/** The methods of a group-buy, which its points determine. A further order keeps the method of the first. */
+/**
+ * The methods of a group-buy, which are those of its pickup points. If the shopper adds to an earlier order, only that
+ * order's method remains.
+ */
 function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return elsewhere.filter((method) => points.some((point) => point.method === method))
 }
@@ -184,10 +191,10 @@ async function describe(
 const provinceOf = ({ country, province }: Address) => (country === 'CA' ? province : `${country}-${province}`)
 
 /**
- * Fails with `checkout.address_required`, `checkout.address_outside`, `checkout.below_minimum` or `checkout.too_heavy`
- * if a delivery has no address, is outside all zones, below the minimum or above the weight limit. Fails with
- * `checkout.closed` for eating in while the kitchen takes no orders, and with `checkout.method_unavailable` while
- * shipping is paused.
+ * Fails with `checkout.address_required` if a delivery has no address, `checkout.address_outside` if the address is
+ * outside all zones, `checkout.below_minimum` if the goods cost less than the minimum, and `checkout.too_heavy` if the
+ * goods exceed the weight limit. Fails with `checkout.closed` for eating in while the kitchen takes no orders, and with
+ * `checkout.method_unavailable` while shipping is paused.
  */
 export function refuseMethod(
   ctx: Context,
@@ -210,8 +217,8 @@ export function refuseMethod(
 }
 
 /**
- * The time that the shopper chose. If the shopper chose “as soon as possible” and the cart holds no time yet, the
- * earliest time that the store can promise now. Null if nothing is chosen, or if the store can promise no time.
+ * The time that the shopper chose. For “as soon as possible”, the time that the cart holds, else the earliest time that
+ * the store can promise now. Null if nothing is chosen, or if the store can promise no time.
  */
 export async function slotOf(
   ctx: Context,
@@ -224,7 +231,10 @@ export async function slotOf(
   return promiseFor(ctx, way, lines)
 }
 
-/** The earliest as-soon-as-possible promise of the store. Null if there is none, or if a line is not available then. */
+/**
+ * The earliest time that the store can promise for “as soon as possible”. Null if there is none, or if a line is not
+ * available then.
+ */
 export async function promiseFor(
   ctx: Context,
   { location, rules }: FulfilmentMethod,

@@ -102,7 +102,7 @@ describe('a group-buy', () => {
   beforeEach(() => sell(shop.ctx(), { id: 'lychee', price: 1300, stock: 0, taxClass: 'standard' }))
   const buyer = (at: number) => ({ name: 'Person', email: `person${at}@shop.example`, phone: `416-555-${2000 + at}` })
 
-  /** Orders in the group-buy, to be paid at pickup. */
+  /** Places an order in the group-buy, to be paid at pickup. */
   async function join(at: number, quantity: number): Promise<string> {
     visitor = shop.visitor()
     await fillGroupCart(visitor, { quantity, ...buyer(at) })

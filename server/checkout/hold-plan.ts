@@ -38,9 +38,9 @@ const minuteMs = 60_000
 const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
- * The term of the cart's next hold. A series of holds lasts at most one hour; null once that hour is used up. A hold
- * that starts within five minutes of the last one continues the series. So a cart must pause after its hour, and other
- * carts get a chance.
+ * The period of the cart's next hold. A series of holds lasts at most one hour. Null if the series has used up its
+ * hour. A hold that starts within five minutes after the previous hold's end continues the series. So a cart must pause
+ * after its hour, and other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()

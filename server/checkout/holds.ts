@@ -51,8 +51,8 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
 }
 
 /**
- * Holds stock and slot for the visitor's cart. `id` is the cart that the caller read. `locking` resolves to the locked
- * cart. If that is another cart by now, holds for that cart.
+ * Holds stock and slot for the visitor's cart. `id` is the cart that the caller read. `locking` resolves to the cart
+ * that is locked. If the locked cart is another cart than `id`, the hold is for the locked cart.
  */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))

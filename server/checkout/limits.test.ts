@@ -54,7 +54,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return error instanceof ApiError ? (error.errors[0]?.code ?? '') : String(error && error)
 }
 
-/** Requests a code for the cart's email address, as the payment page does, and returns it. */
+/** Requests a code for the cart's email address, as the payment page does. Returns the code. */
 async function prove(visitor: Visitor, email: string) {
   await visitor.api.checkout.sendCode()
   return mailedCode(shop, email)
@@ -71,7 +71,8 @@ test('a guest with an unpaid order must enter an emailed code for the next one',
   expect(await refusal(again.api.billing.place({ ...bill, code: wrong }))).toBe('account.wrong_code')
   expect(await refusal(again.api.billing.place(bill))).toBe('orders.code_required')
   expect(await again.api.billing.place({ ...bill, code })).toMatchObject({ status: 'NEW', payAtStore: true })
-  // The same phone number means the same person, and a verification is valid in one session only.
+  // An order with the same phone number counts as an order by the same person, although the email address differs. A
+  // verification is not valid in another session.
   expect(await refusal(place(arrive(), { ...person, email: newPerson().email }))).toBe('orders.code_required')
   expect(await refusal(place(arrive(), person))).toBe('orders.code_required')
   await place(again, person)
@@ -121,7 +122,10 @@ test('limits the codes per address and hour', async () => {
   await later.api.checkout.sendCode()
 })
 
-/** Places many orders in parallel, each from another browser, in two processes, with a verified address if required. */
+/**
+ * Places many orders in parallel in two processes. Each order comes from another browser and has a verified email
+ * address.
+ */
 test.each([
   ['email', limits.openUnpaidOrdersPerEmail],
   ['phone', limits.openUnpaidOrdersPerPhone],
@@ -231,7 +235,7 @@ test('does not limit orders at a table or of members with a proven address', asy
   const signedIn = arrive()
   await signedIn.api.account.signIn({ email: member.email, password })
   for (let n = 0; n <= limits.openUnpaidOrdersPerSession; n++) await place(signedIn, member)
-  // With another address, the member is limited like everybody else.
+  // With another email address, the member is limited like everybody else.
   expect(await refusal(place(signedIn, newPerson()))).toBe('orders.open_full')
 })
 

@@ -9,11 +9,11 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. A further order
- * keeps the point and window of the first.
+ * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. If the shopper adds
+ * a further order, it keeps the point and window of the first order.
  */
 
-/** The pickup options of the group-buy to which this cart or request belongs. Null if it belongs to none. */
+/** The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. */
 export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Promise<CampaignMethod | null> {
   const campaignId = cart?.campaignId ?? ctx.campaignId
   return campaignId ? ((await campaigns.campaignMethod(ctx, campaignId)) ?? fail('not_found')) : null

@@ -17,7 +17,7 @@ type Use = NonNullable<CartRow['credit']>
 const asMuchAsThereIs = 1_000_000_000
 
 interface Wanted {
-  /** In minor units. If omitted, as much as possible is used; 0 removes the credit. */
+  /** The amount in minor units. If omitted, as much credit as possible is used. 0 removes the credit. */
   amount?: number | undefined
 }
 

@@ -31,7 +31,7 @@ export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] 
 }
 
 /**
- * The tables of a store in order of number, each with the URL to print and its guests' state. Fails with
+ * The tables of a store in order of number, each with the URL to print and the state of its party. Fails with
  * `staff.unknown` for an unknown store.
  */
 export async function tables(ctx: Context, { location }: Input<'tables'>): Promise<StoreTables> {
@@ -106,8 +106,8 @@ export function removeTable(ctx: Context, { location, ...table }: Input<'removeT
 }
 
 /**
- * Gives tables new codes, so that the printed ones become invalid. Fails with `staff.unknown` for an unknown table, and
- * with `staff.stale` if one has changed meanwhile.
+ * Gives tables new codes, so that the printed codes become invalid. Fails with `staff.unknown` for an unknown table,
+ * and with `staff.stale` if a table has changed meanwhile.
  */
 export function renewTables(ctx: Context, { location, tables: seen }: Input<'renewTables'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {

@@ -83,8 +83,8 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
 }
 
 /**
- * The member's contacts, masked, or only the one with `id`. Logs each access. Fails with `not_found` if the member has
- * no such contact.
+ * The member's contacts with masked names and numbers. With `id`, only that contact. Logs each access. Fails with
+ * `not_found` if the member has no contact with this id.
  */
 export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   const memberId = memberIdOf(ctx)
@@ -97,8 +97,8 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
 }
 
 /**
- * Deletes the member's contact and photos with their encryption keys. Without the keys, nobody can read copies of them
- * in backups. Fails with `not_found` if the contact is another member's.
+ * Deletes the member's contact, its photos and their encryption keys. Without the keys, nobody can read the copies in
+ * backups. Fails with `not_found` if the contact is another member's.
  */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)
@@ -123,8 +123,8 @@ export async function offered(
 }
 
 /**
- * Fails with `checkout.cross_border_sign_in` for a guest, `not_found` if the contact is another member's, and
- * `checkout.verified_contact_required` if it is missing or unverified.
+ * Fails with `checkout.cross_border_sign_in` for a guest, with `not_found` if the contact is another member's, and with
+ * `checkout.verified_contact_required` if `id` is missing or the contact is not verified.
  */
 export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')

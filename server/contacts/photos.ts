@@ -52,8 +52,8 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
 }
 
 /**
- * Attaches these photos to a contact, in order, and deletes its other photos. Fails with `contacts.photos` if a photo
- * is used or another member's.
+ * Attaches these photos to a contact in the given order, and deletes the contact's other photos. Fails with
+ * `contacts.photos` if another contact uses a photo, or if a photo is another member's.
  */
 export async function usePhotos(
   ctx: Context,

@@ -50,8 +50,8 @@ async function purgeSeen(ctx: Context, before: Date) {
 }
 
 /**
- * Encrypts keys again under the newest master key. The owner can remove an older master key from the configuration when
- * no row uses it any more, which is some minutes after a newer one was added.
+ * Encrypts keys again under the newest master key. This takes some minutes after the owner adds a newer master key.
+ * Once no row uses an older master key, the owner can remove it from the configuration.
  */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)
@@ -67,8 +67,8 @@ async function renewKeys(ctx: Context) {
       .limit(rewrappedAtOnce)
     for (const row of rows) {
       const renewed = rewrap(ctx.app, row, about(row.id))
-      // A parallel change may have replaced the key. The condition then matches no row, so that the key of that change
-      // stays.
+      // A parallel change may have replaced the key. The update's condition then matches no row, so that the parallel
+      // change's key stays.
       if (renewed)
         await ctx.db
           .update(table)

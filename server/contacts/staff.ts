@@ -47,7 +47,8 @@ export async function contact(ctx: Context, { contact: id, note: reason }: Input
 }
 
 /**
- * Verifies or refuses a contact in the version that staff saw. Fails with `contacts.changed` if it has changed since.
+ * Verifies or refuses the version of a contact that staff saw. Fails with `contacts.changed` if the contact has changed
+ * since then.
  */
 export async function decideContact(
   ctx: Context,

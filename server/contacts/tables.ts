@@ -4,7 +4,8 @@ import { members } from '#server/members/tables.ts'
 import { bytes, instant } from '#server/platform/tables.ts'
 
 /**
- * The columns for the result of `encrypt` in `server/platform/encryption.ts`. It is unreadable without the shop's key.
+ * The columns for the result of `encrypt` in `server/platform/encryption.ts`. The result is unreadable without the
+ * shop's key.
  */
 const sealed = {
   keyId: text('key_id').notNull(),

@@ -36,7 +36,8 @@ export { readBlocks, shownNow } from './visibility.ts'
 type AppMessage = z.infer<typeof shell.changeLocale.output>
 
 /**
- * The data of the shell and its visitor. `loc` selects the visitor's store; a store that cannot be selected is ignored.
+ * The data of the page shell, including the visitor. `loc` selects the visitor's store; a store that shoppers cannot
+ * select is ignored.
  */
 export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined } = {}): Promise<AppInfo> {
   if (loc) await choose(ctx, loc)
@@ -88,8 +89,8 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
 }
 
 /**
- * Saves the language in this browser and the account, and returns all texts in it. An unsupported language becomes the
- * shop's first one.
+ * Saves the visitor's language in this browser and in the account. Returns all texts in this language. Replaces an
+ * unsupported language by the shop's first language.
  */
 export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
   const ours = await settings(ctx)
@@ -119,7 +120,10 @@ export async function page(ctx: Context, { pageName }: { pageName: string }): Pr
   return { name: row.name, title: row.title, blocks, updatedAt: row.updatedAt.toISOString() }
 }
 
-/** The path of a store's landing page, a published page with the store's id as name; null without one. */
+/**
+ * The path of a store's landing page, which is the published page named after the store's id. Null if there is no such
+ * page.
+ */
 export const landingPage = (ctx: Context, { locationId }: { locationId: string }): Promise<string | null> =>
   publishedPath(ctx, locationId)
 
@@ -147,7 +151,7 @@ const publishedSections = memoize((ctx) =>
     .orderBy(asc(sectionRows.position), asc(sectionRows.id)),
 )
 
-/** Fails with `checkout.off` while the owner has switched the checkout off. For calls that begin an order. */
+/** Fails with `checkout.off` while the owner has switched the checkout off. Call it before an order begins. */
 export async function refuseCheckoutOff(ctx: Context): Promise<void> {
   if (!(await settings(ctx)).system.appConfig.enableCheckout) fail('checkout.off')
 }
@@ -167,7 +171,10 @@ export function putSettings(ctx: Context, settings: ShopSettings): Promise<void>
 /** The owner's input for a page. */
 type PageInput = Omit<Page, 'updatedAt' | 'blocks'> & { blocks: BlockInput[]; published?: boolean }
 
-/** Adds a content page or replaces the one with this name; published by default. Throws for an invalid block. */
+/**
+ * Adds a content page, or replaces the page with this name. Publishes the page unless `published` is false. Throws for
+ * an invalid block.
+ */
 export function putPage(ctx: Context, { published = true, ...input }: PageInput): Promise<void> {
   const blocks = input.blocks.map((each) => block.parse(each))
   return transact(ctx, async (ctx) => {
@@ -183,14 +190,17 @@ export function putPage(ctx: Context, { published = true, ...input }: PageInput)
 
 interface SectionInput {
   id: string
-  /** The section type: `home`, `notice`. */
+  /** The section type, such as `home` or `notice`. */
   type: string
   position: number
   published?: boolean
   block: BlockInput
 }
 
-/** Adds a section's block or replaces the one with this id; published by default. Throws for an invalid block. */
+/**
+ * Adds a section's block, or replaces the block with this id. Publishes the block unless `published` is false. Throws
+ * for an invalid block.
+ */
 export function putSection(
   ctx: Context,
   { id, type, position, published = true, block: input }: SectionInput,
@@ -251,8 +261,9 @@ function appMessage(ours: ShopSettings, locale: Locale): AppMessage {
 }
 
 /**
- * The built-in texts, or the owner's labels that replace them. A label without a built-in text falls back to the other
- * language.
+ * The texts of one language. A label of the owner replaces the built-in text with the same key. A label without words
+ * in this language stands for the built-in text. If there is no built-in text, the label's words in the other language
+ * are used.
  */
 function buildTexts({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]

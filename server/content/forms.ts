@@ -17,8 +17,8 @@ import { formAnswers, forms } from './tables.ts'
 /** Submissions are stored for a year. */
 const keptMs = 365 * 86_400_000
 /**
- * The maximum number of submissions per day with one email address. Its owner gets a receipt for each, even if somebody
- * else entered the address.
+ * The maximum number of submissions per day with one email address. The owner of the address gets a receipt for each
+ * submission, even if somebody else entered the address.
  */
 const mostOfSender = 10
 const dayMs = 86_400_000
@@ -75,7 +75,8 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
 }
 
 /**
- * The submission that was stored with this ticket. Fails with `forms.ticket` if its content differs from the new one.
+ * The submission that was stored with this ticket. Fails with `forms.ticket` if the stored submission has another
+ * content than the new one.
  */
 async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
@@ -108,8 +109,8 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
 }
 
 /**
- * Normalises line breaks, because browsers send other ones if the form is submitted without JavaScript. Outside text
- * areas, replaces line breaks by spaces.
+ * Normalises line breaks, because browsers submit `\r\n` if a form is sent without JavaScript. Replaces line breaks by
+ * spaces in all fields except text areas.
  */
 const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
@@ -130,8 +131,8 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
 /**
- * A published form and the email address that gets its submissions. Null stands for the shop's own address. Fails with
- * `not_found` if there is no such form.
+ * A published form and the email address that gets its submissions. A null address stands for the shop's own address.
+ * Fails with `not_found` if there is no such form.
  */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
   const [row] = await ctx.db
@@ -142,7 +143,7 @@ async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: s
   return { form: { name: row.name, ...row.definition }, mailTo: row.mailTo }
 }
 
-/** Adds a form or replaces the one with this name; published by default. */
+/** Adds a form, or replaces the form with this name. Publishes the form unless `published` is false. */
 export function putForm(
   ctx: Context,
   { mailTo = null, published = true, ...input }: FormInput & { mailTo?: string | null; published?: boolean },

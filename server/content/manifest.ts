@@ -16,7 +16,7 @@ export async function manifest(ctx: Context): Promise<string> {
   const icons = iconsOf(ours)
   const shortcut = (key: MessageKey, url: string) => ({ name: word(key), url, icons: icons.slice(0, 1) })
   return JSON.stringify({
-    // The same for all languages and start pages, so that devices see one app.
+    // The id is the same for all languages and start pages, so that devices see one app.
     id: '/',
     name,
     short_name: shorten(name),
@@ -52,8 +52,8 @@ const iconSizes = [192, 512]
 const storedIcon = /^(\/media\/[\da-f]{32})\/512\.png$/
 
 /**
- * The owner's icon, else the built-in icons. The built-in ones also come with a safe area, which stays visible if
- * devices crop them.
+ * The owner's icon, else the built-in icons. Each built-in icon also has a version with a wide margin, so that its
+ * motif stays visible if devices crop the icon.
  */
 function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
   const own = favicon.imageURL || logo.imageURL
@@ -78,13 +78,13 @@ function iconsOf({ favicon, logo, appDetail }: ShopSettings) {
 }
 
 /**
- * Shortens the shop's name to twelve characters, because devices show about that many below an icon. If a space and
- * Chinese text follow the name's beginning, uses only the beginning.
+ * Shortens the shop's name to twelve characters, because devices show about twelve below an icon. If the name has a
+ * Chinese part after a space, uses only the part before the space.
  */
 function shorten(name: string): string {
   const [first = name] = name.split(/\s+(?=\p{Script=Han})/u)
   return [...first].slice(0, 12).join('').trim()
 }
 
-/** Manifests need hexadecimal colours; others are replaced by the page's background. */
+/** Manifests need hexadecimal colours. Replaces a colour in another format by the page's background. */
 const hex = (colour = '') => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : paper)

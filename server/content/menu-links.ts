@@ -18,7 +18,10 @@ type Asked = z.output<typeof shopStaffCalls.linkTargets.input>
 
 const mostProducts = 30
 
-/** The possible targets of links. Of the products, only the requested ones and some whose name contains `name`. */
+/**
+ * The possible targets of links. The products among them are the requested products and some products whose name
+ * contains `name`.
+ */
 export async function linkTargets(ctx: Context, { name, products: wanted = '' }: Asked): Promise<LinkTargets> {
   const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
   const named = { id: products.id, name: products.name }
@@ -56,7 +59,10 @@ interface Leading {
   store: string | undefined
 }
 
-/** Fails with `shop.link_missing`, naming the menu entries, if links lead to things that do not exist. */
+/**
+ * Fails with `shop.link_missing` if links of menu entries lead to things that do not exist. The error names the
+ * entries.
+ */
 export async function refuseMissingLinks(ctx: Context, menus: WrittenMenus): Promise<void> {
   const leading = menuNames.flatMap((menu) => leadingOf(menus[menu] ?? [], `navigation.${menu}`))
   const [missing, everywhere] = await inParallel(missingThings(ctx, leading), locations.all(ctx))

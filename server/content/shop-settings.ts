@@ -191,7 +191,7 @@ function changed(settings: ShopSettings, before: ShopParts, given: Partial<ShopP
     ...given,
   }
   const pictureOf = (imageURL: string) => (imageURL ? { imageURL } : {})
-  // A pair that did not change keeps its stored form, because the form of the input may be another one.
+  // A pair that did not change keeps its stored colours, because the input may have the same colours in another format.
   const pairOf = (name: PairName) => (isSame(before.css[name], css[name]) ? settings.css[name] : css[name])
   const { powerByName, powerByFullUrl, ...shown } = poweredBy
   const { weChatMiniProgramPromotionURL, ...switches } = options

@@ -38,7 +38,10 @@ import { lockShop } from './shop-settings.ts'
 
 /** The shop's own wording of texts in the storefront: `labels` of app info. */
 
-/** For each part of the shop, its texts, in display order. Emails and errors use other texts than pages. */
+/**
+ * For each part of the shop, the texts of its pages, in display order. Texts that occur only in emails and errors are
+ * not listed.
+ */
 const areas: Record<WordingArea, object[]> = {
   frame: [shellMessages],
   store: [storeMessages, liveMessages],
@@ -122,7 +125,7 @@ export function writeWording(ctx: Context, { text, version, own }: Written): Pro
     const { settings } = await lockShop(ctx)
     const before = describe(entry, settings.labels)
     const { builtIn, languages: used } = before
-    // Noted before the checks below, because an error uses the subject to look up who changed the text.
+    // Notes the subject before the checks below, because an error uses the subject to look up who changed the text.
     ctx.staff?.note({ subject: isWritten(builtIn) ? locales.map((locale) => builtIn[locale]).join(' / ') : key })
     if (before.version !== version) fail('staff.stale')
     refuseWrongPlaceholders(before, own)

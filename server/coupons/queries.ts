@@ -6,7 +6,7 @@ export const selectCoupon = prepared((db) =>
   db
     .select({
       coupon: coupons,
-      // The SQL names tables explicitly, because Drizzle omits them in queries of a single table.
+      // The SQL names tables explicitly, because Drizzle omits table names in queries of a single table.
       isMine: sql<boolean>`exists (select 1 from coupon_uses u where u.order_id = ${sql.placeholder('orderId')}
         and u.code = coupons.code and u.returned_at is null)`,
       each: sql<number>`coalesce((select max(p.used) from coupon_persons p

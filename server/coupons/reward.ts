@@ -12,7 +12,10 @@ export interface CouponLine {
   unitPrice: number
 }
 
-/** The discount on `lines`, to which the coupon applies; never more than their price. */
+/**
+ * The discount that a coupon gives on `lines`, at most their price. `lines` has only the lines to which the coupon
+ * applies.
+ */
 export function discountOf(reward: Reward, lines: CouponLine[], label: Text): Discount {
   const weights = Object.fromEntries(lines.map((line) => [line.key, worth(line)]))
   const total = sum(lines.map(worth))

@@ -51,9 +51,9 @@ export const coupons = pgTable(
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
-    /** When the member is reminded of the coupon's end; null if no reminder is due or it was sent. */
+    /** When to remind the member of the coupon's end; null if no reminder is due, or after the reminder. */
     remindAt: instant('remind_at'),
-    /** The maximum number of uses in total, and per person; null if unlimited. */
+    /** The maximum number of uses, in total and per person; null if unlimited. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
     /** Uses so far, including those of orders that await payment. */
@@ -73,7 +73,7 @@ export const coupons = pgTable(
   ],
 )
 
-/** The use of a coupon by an order; given back if the order is cancelled. */
+/** An order's use of a coupon. If the order is cancelled, the use is given back. */
 export const couponUses = pgTable(
   'coupon_uses',
   {

@@ -45,7 +45,7 @@ function valueText(reward: Reward, currency: string): Text {
   }
 }
 
-/** What `rewardText` says and `valueText` does not: nothing, or one sentence. */
+/** What shoppers must know besides `valueText`: no sentence or one. */
 function besidesText(reward: Reward, currency: string): Text[] {
   switch (reward.kind) {
     case 'amount':

@@ -70,7 +70,9 @@ export async function balance(ctx: Context): Promise<CreditBalance> {
   }
 }
 
-/** The credit in minor units that a member can spend now in a currency, plus what the given order holds. */
+/**
+ * The credit that a member can spend now in a currency, in minor units. Includes the credit that the given order holds.
+ */
 export async function available(
   ctx: Context,
   { memberId, currency, orderId = null }: { memberId: string; currency: string; orderId?: string | null },
@@ -132,10 +134,10 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Returns credit that an order spent: `amount` minor units, or all that was not given back yet. Does so only once per
- * `reference`. Fills the original grants, the one with the latest expiry first. Credit of expired grants goes into a
- * new grant that is valid for 30 days. Returns the amount that went back, which is 0 for a repeated call, or if the
- * order spent no credit. Throws if the caller asks for more than was spent.
+ * Returns credit that an order spent: `amount` in minor units, or all credit that was not returned yet. Does so only
+ * once per `reference`. Credit goes back to the order's original grants, first to the grant with the latest expiry.
+ * Credit of expired grants goes into a new grant that is valid for 30 days. Returns the amount that went back, which is
+ * 0 for a repeated call, or if the order spent no credit. Throws if the caller asks for more than the order spent.
  */
 export function giveBack(
   ctx: Context,
@@ -172,8 +174,8 @@ export function giveBack(
 }
 
 /**
- * Reduces the grant with this key by up to `amount` minor units, once per `reference`. Leaves credit that is spent or
- * held. Returns the amount taken back, which is 0 for a repeated call.
+ * Reduces the grant with this key by up to `amount` minor units, once per `reference`. Does not take credit that is
+ * spent or held. Returns the taken amount, which is 0 for a repeated call.
  */
 export async function takeBack(
   ctx: Context,

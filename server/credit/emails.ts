@@ -68,7 +68,7 @@ export async function mailEnding(
 }
 
 /**
- * The last moment at which the credit is valid. The email names the day of this moment: the day before, if the credit
- * ends at midnight.
+ * The last moment at which the credit is valid. The email names the day of this moment. If the credit ends at midnight,
+ * this is the day before.
  */
 const lastMoment = (end: Date) => new Date(end.getTime() - 1)

@@ -18,7 +18,7 @@ export const creditGrants = pgTable(
     amount: integer('amount').notNull(),
     /** Spendable part, in minor units. */
     available: integer('available').notNull(),
-    /** Part that unsettled orders hold. */
+    /** The part that is on hold for orders, in minor units. */
     held: integer('held').notNull().default(0),
     reason: text('reason', { enum: ['gift', 'refund', 'referral', 'top_up', 'adjustment'] }).notNull(),
     note: jsonb('note').$type<Text>(),
@@ -44,8 +44,8 @@ export const creditGrants = pgTable(
 )
 
 /**
- * The credit that one order uses. The order holds the credit while it is unsettled. Then the credit is either captured
- * or released, and only once.
+ * The credit that one order uses. The order first holds the credit. Then the credit is either captured or released, and
+ * only once.
  */
 export const creditUses = pgTable(
   'credit_uses',

@@ -49,8 +49,8 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // If the kept profile awaits review, it still does, and staff review the new version. Any other profile that got more
-  // content becomes a draft, because no decision of staff covers that content.
+  // A kept profile that awaits review still awaits it, and staff review the new version. A kept profile in any other
+  // state becomes a draft if it got more content, because no decision of staff covers that content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
   // If one of the profiles is paused, the kept profile is paused too. Otherwise a paused member could become public
   // through the other account.

@@ -101,7 +101,10 @@ export async function list(ctx: Context, { numberToLoad, startingPosition }: Inp
   return { influencers: cards, count, hasMore: rows.length > numberToLoad }
 }
 
-/** A public profile as approved, with its visible products. Fails with `not_found` if the profile is not public. */
+/**
+ * The approved version of a public profile, with its visible products. Fails with `not_found` if the profile is not
+ * public.
+ */
 export async function detail(ctx: Context, { id }: Input<'detail'>): Promise<InfluencerDetail> {
   const row = await publicRow(ctx, id)
   const profile = approved(row)

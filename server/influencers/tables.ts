@@ -55,7 +55,7 @@ export const influencerPictures = pgTable(
     influencerId: text('influencer_id')
       .notNull()
       .references(() => influencers.id, { onDelete: 'cascade' }),
-    /** WebP of `width` × `height`, and a smaller one for cards. */
+    /** The picture in WebP with `width` × `height` pixels, and a smaller copy for cards. */
     large: bytes('large').notNull(),
     small: bytes('small').notNull(),
     width: integer('width').notNull(),

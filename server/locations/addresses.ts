@@ -41,7 +41,7 @@ export function normaliseAddress(address: Address): Address {
   return { ...address, postCode }
 }
 
-/** A complete postal code in its country's format, `M5T 1L4`; null for anything else. */
+/** Formats a complete postal code for its country, such as `M5T 1L4`. Returns null for any other text. */
 export function toPostCode(country: Country, text: string): string | null {
   const code = compact(text)
   if (!postCodes[country].test(code)) return null

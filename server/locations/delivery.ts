@@ -50,8 +50,8 @@ export async function countriesWithPoints(ctx: Context): Promise<Country[]> {
 }
 
 /**
- * Locates a full or partial postal code. `point` is the one that the owner stored for the longest matching prefix, if
- * any. Null if the text is too short or not a postal code of that country.
+ * Locates a full or partial postal code. `point` is the stored position of the longest known beginning of the code;
+ * null if no position is known. Returns null if the text is too short or not a postal code of this country.
  */
 export async function placeOf(ctx: Context, country: Country, postCode: string): Promise<Place | null> {
   const prefix = toPrefix(country, postCode)

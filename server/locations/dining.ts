@@ -20,7 +20,7 @@ export interface TableRef {
   number: string
 }
 
-/** Channel for notifications of stores where a party arrived or left. */
+/** The channel that publishes the ids of stores where a party arrived or left. */
 export const tableChannel = 'tables'
 
 /** Idle time after which a party is considered gone. */
@@ -129,7 +129,9 @@ export function close(ctx: Context, input: TableRef): Promise<void> {
   return transact(ctx, async (ctx) => endParty(ctx, await lockTable(ctx, input)))
 }
 
-/** The table, locked within the transaction. Fails with `staff.unknown` if the store has no such table. */
+/**
+ * Locks a table until the transaction ends, and returns it. Fails with `staff.unknown` if the store has no such table.
+ */
 export async function lockTable(ctx: Context, input: TableRef): Promise<TableRow> {
   const [table] = await ctx.db.select().from(diningTables).where(isTable(input)).for('update')
   if (!table?.active) fail('staff.unknown', { what: both('staff.a_table', { name: input.number }) })

@@ -15,7 +15,7 @@ import { locations } from './tables.ts'
 type Exceptions = LocationRow['exceptions']
 
 /**
- * Ends the current opening at this local time, even if the opening began yesterday, and drops the later openings of the
+ * Ends the current opening at this local time, even if the opening began yesterday. Drops the later openings of the
  * same day. Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is before now or after
  * the opening's end, and `staff.unknown` if there is no such store.
  */
@@ -32,7 +32,8 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
       date: isNextDay ? addDays(date, 1) : date,
       closed: true,
       from: toTime(end),
-      // Ends the closure when the current opening ends, so that it does not close the next date's own openings.
+      // Ends the closure at the end of the current opening, so that the closure does not affect the next date's own
+      // openings.
       ...(isNextDay && { to: toTime(opening.to) }),
     }
     const yesterday = addDays(toLocal(ctx.app.now(), row.timeZone).date, -1)

@@ -63,12 +63,12 @@ export async function currentOrNone(ctx: Context): Promise<LocationRow | null> {
   return selectable.find(({ id }) => id === ctx.locationHint) ?? selectable[0] ?? null
 }
 
-/** The shop's time zone, which is that of its first location. */
+/** The shop's time zone, which is the time zone of its first location. */
 export async function shopTimeZone(ctx: Context): Promise<string> {
   return (await all(ctx))[0]?.timeZone ?? 'UTC'
 }
 
-/** The text for an instant's date, in the shop's time zone. */
+/** The date of an instant as text, in the shop's time zone. */
 export async function dayText(ctx: Context, instant: Date): Promise<Text> {
   const timeZone = await shopTimeZone(ctx)
   return dateText(toLocal(instant, timeZone).date, toLocal(ctx.app.now(), timeZone).date)
@@ -92,7 +92,9 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   })
 }
 
-/** Adds a first location to a shop without any, for the owner to rename. Does nothing in other shops. */
+/**
+ * Adds a location to a shop without locations. The owner can rename the location later. Does nothing in other shops.
+ */
 export function openFirst(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)

@@ -26,8 +26,8 @@ export async function openingHours(ctx: Context): Listed {
 }
 
 /**
- * Replaces the opening hours of some weekdays; an empty list closes them. Fails with `staff.unknown` if there is no
- * such store.
+ * Replaces the opening hours of some weekdays. With an empty list, the store is closed on these weekdays. Fails with
+ * `staff.unknown` if there is no such store.
  */
 export async function writeWeek(
   ctx: Context,
@@ -43,8 +43,9 @@ export async function writeWeek(
 }
 
 /**
- * Replaces the opening hours of one day, also for the methods that have exceptions of their own. An empty list closes
- * the day; null restores its weekday's hours. Fails with `staff.unknown` if there is no such store.
+ * Replaces the opening hours of one date, also for methods that have exceptions of their own. With an empty list, the
+ * store is closed on this date. With null, the hours of the date's weekday apply again. Fails with `staff.unknown` if
+ * there is no such store.
  */
 export async function writeDay(
   ctx: Context,

@@ -47,7 +47,7 @@ export async function list(ctx: Context) {
   }
 }
 
-/** Whether the store is hidden from shoppers, and when it closes or next opens, in its local time. */
+/** Whether the store is hidden from shoppers, and when it closes or next opens, in the store's local time. */
 function openState({ app }: Context, row: LocationRow) {
   const { date, time } = toLocal(app.now(), row.timeZone)
   const minute = toMinutes(time)
@@ -60,8 +60,8 @@ function openState({ app }: Context, row: LocationRow) {
 }
 
 /**
- * Pauses orders for this many minutes, or until staff resume them, for one method or all. Fails with `staff.unknown` if
- * there is no such store.
+ * Pauses orders for one method or all methods. The pause lasts this many minutes, or until staff resume orders. Fails
+ * with `staff.unknown` if there is no such store.
  */
 export function pause(ctx: Context, { location, method, minutes }: Meant & { minutes?: number | undefined }) {
   const until = minutes === undefined ? null : new Date(ctx.app.now().getTime() + minutes * 60_000).toISOString()

@@ -45,8 +45,8 @@ export function shippingQuote(
 }
 
 /**
- * The price of shipping one piece by the cheapest rate, for its product page, and the range of days of all rates. Null
- * if the piece is too heavy for every rate.
+ * The fee for shipping one piece at the cheapest rate, and the range of delivery days over all rates. The product page
+ * shows both. Null if the piece is too heavy for every rate.
  */
 export function shippingFrom(
   rates: ShippingRate[],

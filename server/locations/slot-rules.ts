@@ -35,13 +35,15 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   method: Method
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
-  /** Hours that further limit the store's, such as those of a delivery zone. Empty if nothing limits them. */
+  /**
+   * Hours that further limit the store's hours, such as those of a delivery zone. Empty if there is no further limit.
+   */
   within: Location['hours']
   /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
   goodsMinutes: number
   /** If set, the store is paused and takes no orders for times before this one. */
   pausedUntil?: Date | null
-  /** During a rush, how many minutes every order takes longer, and until when. */
+  /** During a rush, the minutes that every order takes longer, and the end of the rush. */
   slower?: { minutes: number; until: Date } | null
 }
 
@@ -71,9 +73,9 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method. Each rule is the method's own or, if it has none, the store's. Adds the minutes of
- * `road` to the lead time. A longer lead time of the goods replaces the store's. Each lead time of the goods extends
- * the days that shoppers can choose.
+ * A store's rules for one method. Each rule is the method's own or, if the method has none, the store's. Adds the
+ * minutes of `road` to the lead time. If the goods have a longer lead time than the store, their lead time applies. The
+ * lead time of the goods also adds days on which shoppers can order.
  */
 export function rulesOf(
   location: LocationRow,
@@ -153,7 +155,7 @@ export function promiseOf(rules: SlotRules, now: Date, used: (startsAt: Date) =>
   return null
 }
 
-/** The first day that shoppers can still order for. Empty if the store sets no time by which to order. */
+/** The first day for which shoppers can still order. Empty if the method has no `lastOrder` deadline. */
 export function firstOrderable({ lastOrder, timeZone }: SlotRules, now: Date): string {
   if (!lastOrder) return ''
   const { date, time } = toLocal(now, timeZone)

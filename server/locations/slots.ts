@@ -31,8 +31,8 @@ export interface Times {
 }
 
 /**
- * The days with slots for this method, in order, and the earliest slot for an as-soon-as-possible order. There are none
- * if the store does not offer the method.
+ * The days with slots for this method, in order, and the earliest slot for an as-soon-as-possible order. Has no days
+ * and no slot if the store does not offer the method.
  */
 export async function times(ctx: Context, location: LocationRow, rules: SlotRules): Promise<Times> {
   if (!location.methods.includes(rules.method)) return { days: [], asap: null }
@@ -131,8 +131,8 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
 /** The start of the given slot, if shoppers can still order it at this time. Does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // A promise made earlier stays valid, even after the last order before closing, because the store has already begun
-  // its lead time.
+  // A promise stays valid, even after the last order before closing, because its lead time counts from the time at
+  // which the store made the promise.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)

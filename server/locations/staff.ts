@@ -41,9 +41,9 @@ function toState({ id, locationId, active, hours: _, taxClass: __, ...zone }: Zo
 }
 
 /**
- * Adds a zone, or replaces the one with this id except for its delivery hours. Fails with `staff.unknown` if there is
- * no such store, or if the zone belongs to another store. Fails with `staff.stale` if the zone has changed since
- * `version`.
+ * Adds a zone, or replaces the zone with this id. Keeps the delivery hours of a replaced zone. Fails with
+ * `staff.unknown` if there is no such store, or if the zone belongs to another store. Fails with `staff.stale` if the
+ * zone has changed since `version`.
  */
 export async function writeZone(
   ctx: Context,
@@ -66,7 +66,7 @@ const pickNoted = ({ name, area, fees, distanceFees, minimum, extraMinutes, posi
   ...{ name, area, fees, distanceFees, minimum, extraMinutes, position },
 })
 
-/** Postal codes are compared in upper case and without spaces. */
+/** Converts postal codes to upper case without spaces, because the shop compares them in this form. */
 function normaliseArea(area: Zone['area']): Zone['area'] {
   if (area.kind !== 'postal') return area
   return { ...area, prefixes: [...new Set(area.prefixes.map((prefix) => prefix.replace(/\s+/g, '').toUpperCase()))] }

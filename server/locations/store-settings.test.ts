@@ -24,7 +24,7 @@ const refusal = (work: Promise<unknown>) =>
     (error) => (error instanceof ApiError ? error.errors.map(({ code, field }) => [code, field]) : String(error)),
   )
 
-/** The settings of the store with an address, as its form sends them. */
+/** The settings of the store as its form sends them, with an added street and postal code. */
 async function typed(changes: Partial<StoreDetail> = {}) {
   const [store] = (await owner.staff.stores()).stores
   if (!store) throw new Error('there is no store')

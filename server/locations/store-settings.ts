@@ -80,8 +80,8 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
       virtual: isVirtual,
       ...{ country, province, city, street, postCode },
       display: isShown,
-      // Keeps the stored SHIPPING and ignores the input's, because only shipping rates decide whether the store offers
-      // parcels.
+      // Keeps SHIPPING as it is stored and ignores it in the input, because only shipping rates decide whether the
+      // store offers parcels.
       methods: [...input.methods.filter((method) => method !== 'SHIPPING'), ...row.methods.filter(isShipping)],
       hours: toHours(week),
       version: version + 1,
@@ -121,8 +121,8 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
 }
 
 /**
- * Fails with `staff.store_code` if another store has the code, chosen or derived from its name. Otherwise returns the
- * codes of all stores. The lock lets only one request choose a code at a time.
+ * Fails with `staff.store_code` if another store has the code. A store's code is chosen by the owner or derived from
+ * the store's name. Otherwise returns the codes of all stores. The lock lets only one request choose a code at a time.
  */
 async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
   await lockNames(ctx, ['store codes'])

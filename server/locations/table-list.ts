@@ -50,8 +50,8 @@ export async function putTables(ctx: Context, locationId: string, numbers: strin
 }
 
 /**
- * Adds tables to a store, all or none. Fails with `tables.taken`, naming the tables that the store already has. A table
- * that was removed before gets a new code.
+ * Adds tables to a store, all or none. Fails with `tables.taken` if the store already has some of the tables; the error
+ * names them. A table that was removed before gets a new code.
  */
 export function add(ctx: Context, { locationId, numbers }: { locationId: string; numbers: string[] }): Promise<void> {
   const wanted = [...new Set(numbers)].sort()
@@ -110,7 +110,7 @@ export function rename(ctx: Context, { to, ...input }: SeenTable & { to: string 
 
 /**
  * Makes the printed codes of tables invalid and ends their parties. Renews all of the tables or none. Fails with
- * `staff.unknown` if one does not exist, and with `staff.stale` if one has changed since its `version`.
+ * `staff.unknown` if a table does not exist, and with `staff.stale` if a table has changed since its `version`.
  */
 export function renew(
   ctx: Context,
@@ -129,8 +129,8 @@ export function renew(
 }
 
 /**
- * The table, locked. Fails with `staff.unknown` if there is none, and with `staff.stale` if it has changed since
- * `version`.
+ * Locks and returns a table. Fails with `staff.unknown` if there is no such table, and with `staff.stale` if the table
+ * has changed since `version`.
  */
 async function lockSeen(ctx: Context, input: SeenTable): Promise<TableRow> {
   const table = await lockTable(ctx, input)
@@ -147,8 +147,8 @@ interface TableService {
 }
 
 /**
- * Sets whether a store serves at its tables and who opens them, and returns the previous settings. Fails with
- * `staff.unknown` if there is no such store, and with `staff.stale` if it has changed since `version`.
+ * Sets whether a store serves at its tables, and who opens the tables. Returns the previous settings. Fails with
+ * `staff.unknown` if there is no such store, and with `staff.stale` if the store has changed since `version`.
  */
 export function setService(ctx: Context, { locationId, version, isOn, openedBy }: TableService): Promise<LocationRow> {
   return transact(ctx, async (ctx) => {

@@ -42,7 +42,7 @@ export type ZoneArea =
   | { kind: 'radius'; km: number }
   | { kind: 'polygon'; corners: Point[] }
 
-/** A store, with its stock, pickup and tables. Shoppers cannot choose hidden and virtual ones. */
+/** A store. Each store has its own stock, pickup and tables. Shoppers cannot choose a hidden or virtual store. */
 export const locations = pgTable(
   'locations',
   {
@@ -76,9 +76,9 @@ export const locations = pgTable(
      * Shoppers can cancel until this many minutes before their slot, unless staff accepted the order; null if never.
      */
     cancelMinutes: integer('cancel_minutes').default(30),
-    /** For each paused method, the end of the pause; null until staff resume. */
+    /** For each paused method, the end of the pause; null if the pause lasts until staff resume orders. */
     pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
-    /** During a rush, how many minutes every order takes longer, and until when; null otherwise. */
+    /** During a rush, the minutes that every order takes longer, and the end of the rush; null if there is no rush. */
     slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
     /** For each method, the rules that differ from the store's. */
     methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
@@ -173,8 +173,8 @@ export const shippingRates = pgTable(
     name: jsonb('name').notNull().$type<Text>(),
     countries: jsonb('countries').notNull().$type<Country[]>(),
     /**
-     * The fees by the order's weight: the entry with the smallest sufficient `upToGrams` applies. The largest
-     * `upToGrams` is the weight limit.
+     * The fees by the order's weight. The entry with the lowest `upToGrams` that is at least the weight applies. The
+     * highest `upToGrams` is the weight limit.
      */
     weightFees: jsonb('weight_fees').notNull().$type<{ upToGrams: number; fee: number }[]>(),
     /** The subtotal from which shipping is free; null if never. */
@@ -243,7 +243,7 @@ export const tableSessions = pgTable(
   ],
 )
 
-/** Visitors at tables; each visitor has at most one. */
+/** The visitors at tables. Each visitor is at one table at most. */
 export const tableGuests = pgTable(
   'table_guests',
   {

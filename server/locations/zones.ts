@@ -26,15 +26,15 @@ export interface Quote {
   distanceKm: number | null
   /** Days until the goods arrive; null if the shopper chooses a slot. */
   days: ShippingDays | null
-  /** The highest weight of an order; null for any. */
+  /** The highest weight of an order; null if there is no limit. */
   maxGrams: number | null
   isTooHeavy: boolean
 }
 
 /**
  * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several zones
- * contain it, the first in order applies, or the cheapest if `zoneChoice` says so. A place without a position can only
- * match zones that list postal codes.
+ * contain the place, the first in order applies, or the cheapest if `zoneChoice` is `cheapest`. A place without a
+ * position can only match zones that list postal codes.
  */
 export function quote(
   location: LocationRow,
@@ -83,7 +83,10 @@ function isInside({ area }: Zone, { prefix, point }: Place, distance: number | n
   return point !== null && isWithin(area.corners, point)
 }
 
-/** `M5T` covers `M5T1L4`; the range `M5A-M5T` covers all codes between its ends. */
+/**
+ * Whether an entry of a zone covers a postal code. `M5T` covers `M5T1L4`. The range `M5A-M5T` covers all codes between
+ * its ends.
+ */
 function covers(own: string, prefix: string): boolean {
   const [from = '', to] = own.split('-')
   if (to === undefined) return prefix.startsWith(from)

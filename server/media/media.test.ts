@@ -207,8 +207,8 @@ describe('a picture', () => {
       put('bun', [image]).then(() => null),
     ])
     expect([null, 'picture.in_use']).toContain(both[0])
-    // If the removal came first, saving the product put the picture back. If it came second, it was refused. Either way
-    // the library has the picture.
+    // If the removal ran first, saving the product put the picture back. If the save ran first, the removal was
+    // refused. Either way, the library has the picture.
     expect((await list()).pictures[0]?.uses).toHaveLength(1)
   })
 

@@ -109,7 +109,7 @@ function lacking(gap: Query['gap']): SQL[] {
   return [sql`(${sql.join(blank, sql` or `)})`]
 }
 
-/** The size of the largest file; 0 if it is missing. */
+/** The size of the largest file in bytes; 0 if the file is missing. */
 async function bytesOf(ctx: Context, { src, widths }: Image): Promise<number> {
   const file = join(mediaFolder(ctx.app.config), hashOf(src), `${Math.max(...widths)}.webp`)
   return stat(file).then(

@@ -31,7 +31,7 @@ const others = sql`
 
 const addresses = sql`regexp_matches(o.content, '/media/[0-9a-f]{32}', 'g') as m(address)`
 
-/** SQL that selects the address of each picture that something shows, once or more. */
+/** SQL that selects the address of each picture that something shows. An address can occur several times. */
 export const usedSources = sql`
   select e.src from products p, jsonb_array_elements_text(${sourcesOf(sql`p.images`)}) as e(src)
   union all select v.image->>'src' from variants v where v.image is not null

@@ -40,7 +40,9 @@ const give = async (visitor: Visitor, amount: number) => {
   return memberId
 }
 
-/** A member with a password, and a member with a WeChat account that the first has proven to own. */
+/**
+ * A member with a password and a member with a WeChat account. The first member has proven to own that WeChat account.
+ */
 async function openTwo(round: number) {
   const [own, other] = [open.shop.visitor(), open.shop.visitor()]
   const person = 'yu'
@@ -52,7 +54,10 @@ async function openTwo(round: number) {
   return { own, other, ownId, otherId, merge: () => own.api.identity.merge({ provider: 'wechat' }) }
 }
 
-/** Runs all in parallel and returns which succeeded. A failure must be an `ApiError` with a status below 500. */
+/**
+ * Runs all calls in parallel and returns which of them succeeded. A failure must be an `ApiError` with a status below
+ * 500.
+ */
 async function atOnce(...works: (() => Promise<unknown>)[]): Promise<boolean[]> {
   const results = await Promise.allSettled(works.map((work) => work()))
   for (const result of results) {

@@ -34,12 +34,13 @@ export async function merge(ctx: Context, { provider }: { provider: IdentityProv
 }
 
 /**
- * Moves all data of one member to another, or nothing. If two members are merged in both directions at once, locks make
- * one merge wait for the other.
+ * Moves all data of one member to another member. Must run in a transaction, so that a failure moves nothing. If two
+ * members are merged in both directions at once, locks make one merge wait for the other.
  */
 async function pour(ctx: Context, fromId: string, intoId: string) {
   await lockOwnership(ctx, [fromId, intoId])
-  // Emitted first, because its handlers lock carts. All code locks carts before members, so that nothing deadlocks.
+  // Emits the event first, because its handlers lock carts. All code locks carts before members, so that nothing
+  // deadlocks.
   await emit(ctx, 'member.merging', { fromId, intoId, sessionId: ctx.sessionId ?? '' })
   const from = await lockRow(ctx, fromId)
   const into = await lockRow(ctx, intoId)

@@ -11,8 +11,8 @@ import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
 /**
- * Maximum number of addresses of a type. Above it, `saveAddress` deletes the addresses that were not used for the
- * longest time, but never the default address.
+ * Maximum number of addresses of a type. Above this number, `saveAddress` deletes the addresses that were not used for
+ * the longest time, but never the default address.
  */
 const kept = 20
 
@@ -60,8 +60,9 @@ export async function addresses(
 }
 
 /**
- * Adds, replaces or deletes a saved address and returns all of the type. Fails with `checkout.address_invalid` if the
- * address is invalid, `account.addresses_full` at the limit, and `not_found` if the address is another member's.
+ * Adds, replaces or deletes a saved address. Returns all saved addresses of its type. Fails with
+ * `checkout.address_invalid` if the address is invalid, `account.addresses_full` at the limit, and `not_found` if the
+ * address is another member's.
  */
 export function updateAddresses(
   ctx: Context,

@@ -86,7 +86,7 @@ async function call(
   return isGood ? { facts } : { error: facts }
 }
 
-/** Signs a request: its fields sorted by name, RSA with SHA-256 (RSA2), base64. */
+/** Signs the fields of a request, sorted by name, with RSA and SHA-256 (RSA2). Returns the signature in base64. */
 export function signFields(fields: Record<string, string>, privateKey: string): string {
   const text = Object.entries(fields)
     .filter(([name, value]) => name !== 'sign' && value !== '')

@@ -41,8 +41,8 @@ export async function mailCode(
 }
 
 /**
- * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code`, after
- * growing delays, if the code is wrong, used or expired, or if no member has the address.
+ * Signs in with an emailed code, as `signIn` does, and proves the address. Fails with `account.wrong_code` if the code
+ * is wrong, used or expired, or if no member has the address. After several failures, each attempt takes longer.
  */
 export async function signInWithCode(
   ctx: Context,

@@ -12,7 +12,7 @@ export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
 
 /** The texts of all emails about an account. */
 export const emailTexts = {
-  /** After an account was created. */
+  /** Sent after an account was created. */
   welcome:
     ({ name, link }: { name: string; link: string }) =>
     (say: Translate): Words => ({

@@ -18,14 +18,14 @@ import { readWeChat, weChatPage } from './wechat-wire.ts'
 type Setting = z.output<typeof identity.begin.input>
 const providers = ['wechat', 'alipay'] as const
 
-/** The providers for sign-in in the visitor's browser or app. */
+/** The providers with which the visitor can sign in from this browser or app. */
 export async function ways(ctx: Context): Promise<{ ways: IdentityProvider[] }> {
   return { ways: providers.filter((provider) => wayTo(ctx, provider) !== null) }
 }
 
 /**
- * How to reach a provider from the visitor's browser or app; null if impossible. A provider's own app offers that
- * provider only. WeChat's page for websites shows a QR code, which is useless on a phone.
+ * The method by which the visitor's browser or app reaches a provider; null if there is none. A provider's own app
+ * offers only that provider. WeChat's page for websites shows a QR code, which is useless on a phone.
  */
 function wayTo({ app, environment }: Context, provider: IdentityProvider): IdentityMethod | null {
   const { kind, isWeChat, isMobile } = environment
@@ -75,8 +75,8 @@ function pageOf(
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
 /**
- * The member's linked providers, the identities that this session has just proven, and the providers that can be added
- * in this browser.
+ * The member's linked providers, the identities that this session has just proven, and the providers that the member
+ * can add in this browser.
  */
 export async function linked(ctx: Context): Promise<LinkedAccounts> {
   const row = await currentRow(ctx)
@@ -134,7 +134,7 @@ function hasOtherWay(row: MemberRow, names: { provider: IdentityProvider }[], wi
 
 /**
  * Links an identity to the member. If `arrival` has a provider's code, links the identity for that code. Otherwise,
- * links the one that this session has just proven.
+ * links the identity that this session has just proven.
  */
 export async function linkShown(
   ctx: Context,

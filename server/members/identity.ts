@@ -61,8 +61,8 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // If no row is returned, the id belongs to another member, for example because of a parallel request. Only the
-    // first id makes the call fail then. The other ids stay with that member.
+    // If no row is returned, the id belongs to another member, for example because of a parallel request. For the first
+    // id, the call then fails. Any other id stays with the other member.
     if (!kept && index === 0) fail('identity.taken')
   }
 }
@@ -101,7 +101,10 @@ export async function shownBy(ctx: Context): Promise<ProvenIdentity[]> {
     .where(and(eq(proven.sessionId, ctx.sessionId), gt(proven.expiresAt, ctx.app.now())))
 }
 
-/** Makes an identity that this session has proven valid for another ten minutes. Returns false if there is none. */
+/**
+ * Extends a proven identity of this session by ten minutes. Returns false if the session has no valid proof at this
+ * provider.
+ */
 export async function prolongShown(ctx: Context, provider: IdentityProvider): Promise<boolean> {
   const now = ctx.app.now()
   const prolonged = await ctx.db

@@ -58,8 +58,8 @@ export async function spendToken(ctx: Context, token: string, purpose: LinkPurpo
 }
 
 /**
- * Uses up the code that was emailed to this address. Of parallel requests one gets the member's id. Each attempt is
- * counted before the comparison, so that parallel attempts are limited like serial ones.
+ * Uses up the code that was emailed to this address. Of parallel requests, one gets the member's id and the others get
+ * null. Each attempt is counted before the comparison, so that parallel attempts are limited like serial ones.
  */
 export async function spendCode(
   ctx: Context,

@@ -158,7 +158,9 @@ export async function setReferrerGroup(ctx: Context, memberId: string, referrerG
   await changeRow(ctx, memberId, { referrerGroup })
 }
 
-/** Prepares the row of a new account. It hashes the password, which is slow, so call it outside any transaction. */
+/**
+ * Prepares the row of a new account. Call it outside any transaction, because it hashes the password, which is slow.
+ */
 async function prepare(ctx: Context, { name, email, password, phone, locale, isProven }: NewMember) {
   const stored = readPhone(phone)
   return {

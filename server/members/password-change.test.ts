@@ -182,7 +182,8 @@ describe('changing the password', () => {
   test('also ends sessions cached in another process at once', async () => {
     const { visitor, mei } = await signedIn()
     const { visitor: other } = await signedIn(mei)
-    // This call caches the session. The SQL below then ends it as another process would, without touching this cache.
+    // This call caches the session. The SQL below then ends the session as another process would, without touching this
+    // cache.
     expect(await memberOf(other)).not.toBeNull()
     await shop.query('delete from sessions where id <> $1', [(await visitor.ctx()).sessionId])
     await shop.query("select pg_notify('members', $1)", [await memberOf(visitor)])

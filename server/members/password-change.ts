@@ -38,9 +38,9 @@ export async function mailResetLink(ctx: Context, { email }: { email: string }):
 }
 
 /**
- * Sets a new password with the emailed token, which works once, and ends all sessions of the member. Fails with
+ * Sets a new password with the emailed token and ends all sessions of the member. The token is valid once. Fails with
  * `account.link_invalid` if the token is unknown, expired or used. Fails with `account.password_weak` if the password
- * is weak, which does not use up the token.
+ * is weak; the token then stays valid.
  */
 export async function resetForgotten(
   ctx: Context,
@@ -63,9 +63,9 @@ export async function resetForgotten(
 }
 
 /**
- * Changes the member's password. Fails with `account.wrong_password`, after growing delays, if the old password is
- * wrong. Setting a first password fails with `account.recent_required` if the sign-in is not recent. All other sessions
- * end; this one gets a new token.
+ * Changes the member's password. Fails with `account.wrong_password` if the old password is wrong. After several
+ * failures, each attempt takes longer. Setting a first password fails with `account.recent_required` if the sign-in is
+ * not recent. All other sessions end; this one gets a new token.
  */
 export async function changePassword(
   ctx: Context,

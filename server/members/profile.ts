@@ -14,7 +14,7 @@ type Change = z.output<typeof account.update.input>
 type ConsentRow = typeof memberConsents.$inferInsert
 const kinds = ['news', 'reminders'] as const
 
-/** The member's own data that they can change, with their consents and sessions. */
+/** The data that the member can change, with the member's consents and sessions. */
 export async function profile(ctx: Context): Promise<Profile> {
   const row = await currentRow(ctx)
   const devices = await sessionsOf(ctx, row.id)

@@ -9,9 +9,9 @@ import { memberIdentities } from './tables.ts'
 /**
  * Records that a member used an emailed secret, which proves the address. Call it within a transaction.
  *
- * Invariant: only the owner of a proven address can sign in to its account. A stranger may have created the account
- * before the proof. So the first proof removes its password, linked wallets and sessions, unless the visitor is signed
- * in to this account.
+ * Invariant: only the owner of a proven address can sign in to the account with that address. A stranger may have
+ * created the account before the proof. So the first proof removes the account's password, linked wallets and sessions,
+ * unless the visitor is signed in to this account.
  */
 export async function acceptMailedProof(ctx: Context, memberId: string): Promise<MemberRow> {
   const row = await lockRow(ctx, memberId)

@@ -13,7 +13,10 @@ import { canonicalEmail, changeRow, toUser } from './rows.ts'
 
 export type SignedIn = z.input<typeof account.signIn.output>
 
-/** How long a sign-in counts as recent. It protects sensitive calls from strangers at an unattended browser. */
+/**
+ * How long a sign-in counts as recent. Sensitive calls need a recent sign-in, so that strangers at an unattended
+ * browser cannot make them.
+ */
 const recentMs = 15 * 60_000
 
 /** The guest's session, whose cart moves to the member at sign-in; null for a member's session. */
@@ -35,7 +38,8 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   rememberDevice(signedIn, canonicalEmail(member.email))
   const answers = await emit(signedIn, 'member.signed_in', { memberId: member.id, guestSessionId, sessionId })
   if (member.emailVerifiedAt) await emitProof(signedIn, member)
-  // Keeps the language that the visitor chose in this browser. Only if there is none, sets the member's saved language.
+  // Keeps the language that the visitor chose in this browser. If the visitor chose none, sets the member's saved
+  // language.
   if (!ctx.cookie(localeCookie)) ctx.setCookie(localeCookie, member.locale)
   return {
     user: toUser(member),

@@ -202,7 +202,7 @@ export const identityHandshakes = pgTable(
   (table) => [index('identity_handshakes_expiry').on(table.expiresAt)],
 )
 
-/** An identity that a session has just proven at a provider. This alone does not link it to a member. */
+/** An identity that a session has just proven at a provider. The proof alone does not link the identity to a member. */
 export const provenIdentities = pgTable(
   'proven_identities',
   {

@@ -4,13 +4,14 @@ import { get, post } from './wechat-wire.ts'
 
 interface Kept {
   value: Promise<string | null>
-  /** Expiry in milliseconds. */
+  /** The time of expiry, in milliseconds since 1970. */
   until: number
 }
 const kept = new WeakMap<App, Map<string, Kept>>()
 
 /**
- * The shop requests a new token `earlyMs` before the old one expires. It repeats a failed request after `patienceMs`.
+ * The shop requests a new token `earlyMs` before the old token expires. After a failed request, the shop waits
+ * `patienceMs` before the next one.
  */
 const earlyMs = 120_000
 const patienceMs = 30_000

@@ -10,7 +10,7 @@ interface About {
 
 /** The emails about memberships. Days are already formatted. */
 export const emailTexts = {
-  /** For a membership that the shop gave or extended. */
+  /** Tells the member that the shop gave or extended a membership. */
   given:
     ({ link, isRenewal, ...words }: About & { isRenewal: boolean }) =>
     (say: Translate): Words => ({
@@ -28,7 +28,7 @@ export const emailTexts = {
       paragraphs: [say('membership.mail_ending_text', words)],
       button: { text: say('membership.mail_ending_button'), link },
     }),
-  /** For the coupon of the month. */
+  /** Gives the member the code of the monthly coupon. */
   coupon:
     ({ name, coupon, code, date, link }: { name: string; coupon: Text; code: string; date: Text; link: string }) =>
     (say: Translate): Words => ({

@@ -128,7 +128,7 @@ export async function introduce(
   }
 }
 
-/** Adds or changes a tier and replaces its plans: months of membership by variant. */
+/** Adds or changes a tier and replaces its plans. A plan sets how many months of membership a variant gives. */
 export function putTier(
   ctx: Context,
   { plans, ...tier }: typeof membershipTiers.$inferInsert & { plans: { sku: string; months: number }[] },

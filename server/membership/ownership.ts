@@ -22,15 +22,15 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 
 /**
  * Moves one member's memberships to another, adding the remaining time of each tier. Call it within a transaction. If
- * both have a coupon of the same month, both coupons stay valid, but only that of `intoId` is listed.
+ * both members have a coupon of the same month, both coupons stay valid, but only the coupon of `intoId` is listed.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockMember(ctx, id)
   const now = ctx.app.now()
   const memberId = intoId
   const periods = (await periodsOf(ctx, fromId)).filter(({ until }) => until > now)
-  // Adds the lower tiers first. Each higher tier that is added after them postpones them by its own duration, so that
-  // the member loses no time.
+  // Adds the lower tiers first. Each higher tier that is added later postpones the lower tiers by its own duration, so
+  // that the member loses no time.
   for (const { tierId, rank, from, until } of periods.toReversed()) {
     const over = periods.filter((other) => other.rank > rank).map((other) => other.until.getTime())
     const leftMs = until.getTime() - Math.max(now.getTime(), from.getTime(), ...over)

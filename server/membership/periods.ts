@@ -19,8 +19,8 @@ export function addMonths(start: Date, months: number): Date {
 
 /**
  * Adds time in a tier to a member's periods. The added time starts after the member's periods in this tier and in
- * higher ones; `end` returns the end for that start. Future periods in lower tiers are postponed by the added duration,
- * and current ones are extended by it, so that no time is lost.
+ * higher tiers. `end` returns the end of the added time for a start. No time in lower tiers is lost: future periods are
+ * postponed by the added duration, and current periods are extended by it.
  */
 export function withGrant(
   held: Period[],

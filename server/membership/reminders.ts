@@ -115,8 +115,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * A job that gives each member whose tier has a monthly coupon this month's coupon, once. The record, the coupon and
- * the event for the email are written in one transaction. Returns the number of coupons.
+ * A job that gives this month's coupon to each member whose tier has a monthly coupon. Each member gets it once. The
+ * record, the coupon and the event for the email are written in one transaction. Returns the number of coupons.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()

@@ -114,7 +114,7 @@ export const membershipGrants = pgTable(
   ],
 )
 
-/** A member's coupon for a month. There is only one, even if the job runs again. */
+/** A member's coupon for a month. A member has only one for each month, even if the job runs again. */
 export const membershipCoupons = pgTable(
   'membership_coupons',
   {

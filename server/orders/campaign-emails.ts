@@ -25,7 +25,10 @@ type Fulfilment = OrderRow['fulfilmentStatus']
 /** The campaign terms that an email about a change mentions. */
 type Promised = Pick<CampaignRow, 'closesAt' | 'goal' | 'goalKind'> & { isCertain: boolean }
 
-/** Emails every buyer in a group-buy once that it will take place, in the language of their order. */
+/**
+ * Emails every buyer in a group-buy that the group-buy will take place, in the language of their order. Each order gets
+ * this email only once.
+ */
 export async function mailReached(ctx: Context, { campaignId }: { campaignId: string }): Promise<void> {
   const campaign = await findCampaign(ctx, campaignId)
   if (!campaign || campaign.outcome) return
@@ -36,7 +39,10 @@ export async function mailReached(ctx: Context, { campaignId }: { campaignId: st
     })
 }
 
-/** Emails every buyer in a group-buy that it closes later or that its goal was lowered, and that they may leave it. */
+/**
+ * Emails every buyer in a group-buy that the group-buy closes later or that its goal was lowered. The email says that
+ * the buyer may leave the group-buy.
+ */
 export async function mailChanged(
   ctx: Context,
   { campaignId, change }: EventPayloads['campaign.changed'],
@@ -55,8 +61,8 @@ export async function mailChanged(
 }
 
 /**
- * Emails every buyer in a group-buy that its goods are ordered or have arrived. When the hand-out starts, marks the
- * orders that are not ready yet as ready; that step emails the buyers itself.
+ * Emails every buyer in a group-buy that its goods are ordered or have arrived. When the hand-out starts, instead marks
+ * the orders that are not ready yet as ready; `ready` emails their buyers.
  */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
@@ -66,7 +72,10 @@ export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloa
   }
 }
 
-/** Emails a buyer once that the group-buy succeeded: where to pick up the order, and by how much its price fell. */
+/**
+ * Emails a buyer that the group-buy succeeded: where to pick up the order, and by how much its price fell. Each order
+ * gets this email only once.
+ */
 export async function mailSucceeded(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
   if (order?.status !== 'NEW') return

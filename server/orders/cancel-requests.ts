@@ -11,8 +11,8 @@ import { note } from './timeline.ts'
 
 /**
  * Asks the store to cancel an order that the visitor can no longer cancel alone. The visitor must own the order or have
- * its emailed link. Fails with `orders.ask_needless` if they can still cancel, with `orders.declined` if the store has
- * declined before, and with `orders.ended` if the order is over. A repeated request changes nothing.
+ * its emailed link. Fails with `orders.ask_needless` if the visitor can still cancel the order, with `orders.declined`
+ * if the store has declined before, and with `orders.ended` if the order is over. A repeated request changes nothing.
  */
 export function askToCancel(
   ctx: Context,

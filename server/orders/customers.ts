@@ -14,7 +14,7 @@ const shown = 20
 
 /**
  * Finds the members with this email address or phone number, and the orders placed with it, newest first. Fails with
- * `staff.unknown` if there are neither.
+ * `staff.unknown` if there are no such members and no such orders.
  */
 export async function customer(ctx: Context, { who }: { who: string }): Promise<Customer> {
   const email = who.includes('@') ? members.canonicalEmail(who) : null

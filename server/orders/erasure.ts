@@ -76,7 +76,7 @@ async function eraseRows(ctx: Context, rows: OrderRow[]) {
       .set({
         contact: nobody,
         network: '',
-        // Keeps what taxes and fees depend on, and nothing that identifies a home.
+        // Keeps the parts of the address on which taxes and fees depend, and removes the parts that identify a home.
         address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
         tracking: null,
         comment: '',

@@ -28,7 +28,10 @@ export const prepare = making('prepare', 'preparing', null)
 export const delay = making('delay', 'delayed', 'order.delayed')
 /** Marks an order as ready for the shopper, the table or the driver. */
 export const ready = making('ready', 'ready', 'order.ready')
-/** Marks a delivery as on its way, with its parcel if a carrier delivers it. A repeated call can correct the parcel. */
+/**
+ * Marks a delivery as on its way. If a carrier delivers it, stores the parcel's tracking data. A repeated call can
+ * correct these data.
+ */
 export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { tracking?: Tracking }): Promise<OrderRow> {
   return transact(ctx, async (ctx) => {
     const order = await leave(ctx, input)

@@ -22,8 +22,8 @@ export interface Payable {
 
 /**
  * The payment that an order accepts now. A pending order accepts the amount due. After that, and until hand-over, it
- * accepts the unpaid balance after a deposit. Null if it accepts no payment: money that still arrives is then refunded,
- * or reviewed by staff.
+ * accepts the unpaid balance after a deposit. Null if the order accepts no payment. If money still arrives then, the
+ * shop refunds it or staff review it.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }

@@ -5,8 +5,9 @@ import { selectEarlierOrder, selectLastPaymentOption } from './queries.ts'
 import { orders } from './tables.ts'
 
 /**
- * Whether this buyer has a pending or placed order other than `except`, matched by account, email or phone. For a buyer
- * with a verified email address, only orders with a verified address match by email, and none match by phone.
+ * Whether this buyer has a pending or placed order other than `except`. Matches orders by account, email or phone. For
+ * a buyer with a verified email address, an order matches by email only if its address is verified too, and no order
+ * matches by phone.
  */
 export async function hasOrdered(
   ctx: Context,

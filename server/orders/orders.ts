@@ -208,8 +208,8 @@ export async function honour(
 }
 
 /**
- * Gives back the slot place that the order's cart may have held since the order failed. Call it before the order is
- * fulfilled, because that closes the cart and clears the place.
+ * Gives back the slot place that the order's cart may have held since the order failed. Call it before `fulfil`, which
+ * closes the cart and clears the place.
  */
 async function giveHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
   const cart = await choices.lockAny(ctx, cartId)
@@ -246,8 +246,8 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
 }
 
 /**
- * Closes the cart of a locked order that waits for money from a bank, as if the order were placed. The order keeps its
- * stock and slot until it is paid or ends, so the shopper can place another order meanwhile.
+ * Closes the cart of a locked order that waits for money from a bank, as if the order were placed. The shopper can then
+ * place another order with a new cart. The waiting order keeps its stock and slot until it is paid or ends.
  */
 export async function closeCart(ctx: Context, order: OrderRow): Promise<void> {
   await close(ctx, order.cartId, { ...order, closing: 'awaited' })

@@ -18,8 +18,8 @@ const hourMs = 3_600_000
 /** The local time of a reminder on the evening before. */
 const evening = '18:00'
 /**
- * The shop sends the reminder this long before the slot if the evening before is less than `knownForMs` after the order
- * was placed.
+ * If the evening before the slot is less than `knownForMs` after the order was placed, the shop sends the reminder this
+ * long before the slot.
  */
 const shortlyBeforeMs = 2 * hourMs
 /** The shop does not remind a shopper within this time after placing the order. */

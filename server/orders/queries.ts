@@ -12,7 +12,7 @@ export const selectOrder = prepared((db) =>
     .where(eq(orders.id, sql.placeholder('id'))),
 )
 
-/** Locks the cart before its order, as placing does, so that two transactions cannot deadlock. */
+/** Locks the cart before its order, as the placing of an order does, so that two transactions cannot deadlock. */
 export const lockOrder = prepared((db) =>
   db
     .select({ cartId: carts.id, order: orders })

@@ -13,10 +13,9 @@ interface Added {
 }
 
 /**
- * Adds the lines of an order to the visitor's cart, with modifiers and notes, as far as they are available. The visitor
- * must own the order or have its emailed link. Reports each line that is gone, that is available with fewer pieces,
- * whose modifiers are no longer valid, or whose price differs. If the order's own cart is open again, skips lines that
- * are still in it.
+ * Adds an order's available lines to the visitor's cart, with their modifiers and notes. The visitor must own the order
+ * or have its emailed link. Reports each line that is gone, that is available with fewer pieces, whose modifiers are no
+ * longer valid, or whose price differs. If the order's own cart is open again, skips lines that are still in that cart.
  */
 export async function reorder(
   ctx: Context,
@@ -36,7 +35,8 @@ export async function reorder(
 }
 
 /**
- * Adds as many pieces as are available. Lines are added one by one, so that a refused line does not block the others.
+ * Adds as many pieces of a line as are available. The caller adds each line separately, so that a refused line does not
+ * block the others.
  */
 async function addAgain(ctx: Context, line: Line): Promise<Added> {
   const { name } = line

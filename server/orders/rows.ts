@@ -41,8 +41,8 @@ export async function voiceOf(ctx: Context): Promise<ShopVoice> {
 }
 
 /**
- * Finds an order for an email, with the sender and labels. A member's email uses their saved language, a guest's the
- * language of the order.
+ * Finds an order for an email, with the sender and labels. For a member, the email is in the member's saved language.
+ * For a guest, the email is in the order's language.
  */
 export async function findForEmail(ctx: Context, id: string): Promise<(OrderRow & ShopVoice) | null> {
   const order = await find(ctx, id)

@@ -42,7 +42,10 @@ const dayMs = 86_400_000
 const fewestDigits = 4
 /** An order's id at the beginning of a text. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
-/** Sorts after all characters of codes and phone numbers, so it ends the range of texts with the same beginning. */
+/**
+ * Sorts after all characters of codes and phone numbers, and so marks the end of the range of texts with the same
+ * beginning.
+ */
 const lastCharacter = '~'
 
 /**
@@ -64,9 +67,9 @@ interface OrderFilter {
 }
 
 /**
- * Returns the orders of `group` that match `find`. Either can be omitted; if both are, returns all orders in
- * preparation or ready. Sorts by due time, earliest first. If `find` is given, or for done or cancelled orders, sorts
- * by the time of placing, newest first.
+ * Returns the orders that are in `group` and match `find`. Either condition can be omitted. Without both, returns all
+ * orders in preparation or ready. Sorts by due time, earliest first. If `find` is given, or for done or cancelled
+ * orders, sorts by the time of placing, newest first.
  */
 export async function orders(
   ctx: Context,
@@ -159,8 +162,8 @@ export async function storeOfOrder(ctx: Context, said: string): Promise<string |
 }
 
 /**
- * Finds an order by id, number or code. Fails with `staff.unknown` if there is none, and with `staff.ambiguous` if
- * several share the code.
+ * Finds an order by id, number or code. Fails with `staff.unknown` if there is no such order, and with
+ * `staff.ambiguous` if several orders share the code.
  */
 export async function order(ctx: Context, { order }: { order: string }): Promise<OrderDetail> {
   return toDetail(ctx, await look(ctx, order))
@@ -258,8 +261,8 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
 }
 
 /**
- * The time that staff promise; null if they give none. `at` is a time of day. The promised time is the next such time
- * from now, but not before the day of the order's slot.
+ * The time that staff promise; null if they give none. `at` is a time of day: today's or, if it has passed, tomorrow's.
+ * If the order's slot is on a later day, `at` is on that day.
  */
 function promise(
   ctx: Context,
@@ -287,7 +290,8 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
 
 /**
  * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so the newest order with a
- * number wins. Of the orders with a code, only the open ones count, or else the newest one.
+ * number wins. If several orders have the code, only the open ones count. If none of them is open, the newest one
+ * counts.
  */
 async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {
   const byId = await find(ctx, said)

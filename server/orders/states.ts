@@ -29,7 +29,7 @@ const at =
     status === 'NEW' && stages.includes(fulfilmentStatus)
 const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 
-/** Whether the store may cancel the order. After hand-over it refunds the order instead. */
+/** Whether the store may cancel the order. After the hand-over, the store refunds the order instead. */
 const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
 const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
 /** The change of the cancel request in a step that ends the order: an open request becomes `NONE`. */

@@ -35,8 +35,9 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Emails an important step to the shopper, in the order's language: new time, ready, on its way, cancelled, refunded or
- * a reply. Accepting an order for its agreed time sends no email. A repeated call sends a message with the same id.
+ * Emails the shopper about an important step of the order: a new time, ready, on its way, cancelled, refunded or a
+ * reply. Uses the order's language. Sends no email if the store accepts an order for its agreed time. A repeated call
+ * sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,
@@ -289,7 +290,8 @@ function sentWords(order: EmailOrder, others: string[], say: Say): Words {
 }
 
 /**
- * The suffix of the text's key, by who cancelled: the shopper, the store at the shopper's request, or the store alone.
+ * The suffix of the text's key. It depends on who cancelled the order: the shopper, the store at the shopper's request,
+ * or the store alone.
  */
 function cancelledBy({ cancelRequest }: EmailOrder, { by }: ToldEntry) {
   if (by === 'shopper') return ''

@@ -88,8 +88,8 @@ export async function mailChange(
 }
 
 /**
- * Emails a payment that needs a decision to its order's store. If there is no order, or if that store gets no order
- * emails, emails the first store that does.
+ * Emails a payment that needs a decision to its order's store. If there is no order, or if the order's store gets no
+ * order emails, emails the first store that gets order emails.
  */
 export async function mailStuckPayment(
   ctx: Context,
@@ -274,7 +274,7 @@ function addressLines(order: StoreOrder, locale: Locale): string[] {
 
 interface RowsProps {
   rows: (readonly [label: string, lines: string[]])[]
-  /** Whether the labels are quantities. They are then as large as the first line. */
+  /** Whether the labels are quantities. Quantities are as large as the first line of text. */
   isCount?: boolean
 }
 

@@ -34,15 +34,18 @@ const methodsAt = (place: Place) =>
       .join(', '),
   )
 
-/** A snapshot of what was bought, with the terms of that time. Later changes of products do not affect it. */
+/**
+ * An order. The row is a snapshot of the goods and terms at the time of placing. Later changes of products do not
+ * affect it.
+ */
 export const orders = pgTable(
   'orders',
   {
-    /** 128 random bits in base 32. Providers receive it, and URLs contain it. */
+    /** 128 random bits in base 32, because providers receive the id and URLs contain it. */
     id: text('id').primaryKey(),
     /**
-     * The number that people see, such as `MK-1124-037`; see `insertOrder`. Null for old orders without a number, which
-     * people identify by pickup code.
+     * The number that people see, such as `MK-1124-037`; see `insertOrder`. Null for old orders, which people identify
+     * by the pickup code.
      */
     number: text('number'),
     /** The day to which the order number belongs, in the store's time zone. Numbers repeat every year. */
@@ -81,7 +84,7 @@ export const orders = pgTable(
      * instead.
      */
     address: jsonb('address').$type<Address>(),
-    /** For SHIPPING: the expected days of arrival, and the parcel once it is sent. */
+    /** For SHIPPING: the expected days of arrival, and the parcel's tracking data once the parcel is sent. */
     arrival: jsonb('arrival').$type<Arrival>(),
     tracking: jsonb('tracking').$type<Tracking>(),
     tableNumber: text('table_number'),
@@ -97,7 +100,7 @@ export const orders = pgTable(
     currency: char('currency', { length: 3 }).notNull(),
     subtotal: integer('subtotal').notNull(),
     total: integer('total').notNull(),
-    /** The final cost of each line, fee, delivery and tip. Partial refunds are computed from these. */
+    /** The final cost of each line, fee, delivery and tip. Partial refunds are computed from these costs. */
     parts: jsonb('parts').notNull().default([]).$type<Part[]>(),
     coupon: jsonb('coupon').$type<Order['coupon']>(),
     /** Parts of the total: `credit` is paid with store credit, and `balance` is paid later. */

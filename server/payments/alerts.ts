@@ -5,7 +5,7 @@ import { emit } from '#server/platform/queue.ts'
 import { stuck } from './review.ts'
 import { paymentAlerts } from './tables.ts'
 
-/** The store gets another email about a payment that still needs a decision after this long. */
+/** If a payment still needs a decision after this many days, the store gets another email. */
 const reminderDays = 7
 
 /**

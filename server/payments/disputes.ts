@@ -81,8 +81,8 @@ export async function orderOfDispute(ctx: Context, reference: string): Promise<s
 }
 
 /**
- * Records that staff have seen a dispute, which they answer in the provider's dashboard. Returns false if there is no
- * such dispute. Fails with `payments.review` for another decision.
+ * Records that staff have seen a dispute. Staff answer the dispute in the provider's dashboard. Returns false if there
+ * is no such dispute. Fails with `payments.review` for any decision other than `dismiss`.
  */
 export function reviewDispute(
   ctx: Context,

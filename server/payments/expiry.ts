@@ -19,8 +19,8 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const cancelled = await provider.cancel(tried)
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
-  // If the provider cannot cancel, the shop fails the attempt now. If the shopper pays later, a notification or the job
-  // finds the payment.
+  // If the provider cannot cancel, the shop marks the attempt as failed now. If the shopper pays later, a notification
+  // or the job finds the payment.
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'

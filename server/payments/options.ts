@@ -25,9 +25,9 @@ interface Offered {
 }
 
 /**
- * The payment methods for this visitor whose provider accepts the amount due; none if nothing is due. Includes payment
- * at the hand-over if the owner or the organiser allows it. With `orderID`, returns the methods to pay what is left of
- * this order: the whole unpaid order, or the balance of a deposit.
+ * The payment methods that this visitor can use for the amount due; none if nothing is due. Includes payment at the
+ * hand-over if the owner or the organiser allows it. With `orderID`, returns the methods to pay what is left of this
+ * order: the whole unpaid order, or the balance of a deposit.
  */
 export async function options(
   ctx: Context,
@@ -114,9 +114,9 @@ const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
 }
 
 /**
- * Sorts the options for this visitor by wallet: the wallet of this environment, the one used last, those usual in the
- * language, then all others. Options of equal rank stay in the owner's order. Suggests the first option if it belongs
- * to one of the first three groups, or if all options have the same wallet.
+ * Sorts the options for this visitor by wallet: the wallet of this environment, the wallet used last, the wallets that
+ * are usual for the visitor's language, then all others. Options of equal rank stay in the owner's order. Suggests the
+ * first option if it belongs to one of the first three groups, or if all options have the same wallet.
  */
 async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Offered, 'options' | 'suggested'>> {
   const place = placeOf(ctx.environment)

@@ -44,7 +44,7 @@ export const startSnapPayAlipay = starting('snappay_alipay')
 export const startSnapPayUnionPay = starting('snappay_unionpay')
 
 /**
- * Returns the PayPal settings. With an order id it also starts or resumes the payment, as the calls of the other
+ * Returns the PayPal settings. If an order id is given, also starts or resumes the payment, as the calls of the other
  * providers do.
  */
 export async function payPal(

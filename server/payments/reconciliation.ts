@@ -13,9 +13,9 @@ import { paymentAttempts } from './tables.ts'
 
 const batch = 50
 const hourMs = 3_600_000
-/** How long after a payment was settled the job compares it with the provider's records. */
+/** The job compares a payment with the provider's records once the payment has been settled for this long. */
 const settledForMs = 20 * hourMs
-/** Other workers leave a claimed payment alone for this long. */
+/** Within this time, no other worker claims a payment that a worker has claimed. */
 const leaseMs = hourMs
 
 /**

@@ -23,8 +23,8 @@ export function moneyOf({ received, receivedCurrency, amount, currency }: Attemp
 export const leftOf = (attempt: Attempt) => moneyOf(attempt).amount - attempt.refunded
 
 /**
- * Splits the parts of a refund: what is refunded as store credit, and what as money. If a part is refunded as both, its
- * number of pieces is listed only under `money`.
+ * Splits the parts of a refund into what is refunded as store credit and what is refunded as money. If a part is
+ * refunded both ways, only `money` contains its number of pieces.
  */
 export function halvesOf({ parts, credit, amount }: RefundRow): { credit: RefundPart[]; money: RefundPart[] } {
   const [ofCredit = [], ofMoney = []] = splitRefund(parts, [credit, amount])

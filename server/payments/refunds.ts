@@ -35,7 +35,10 @@ const toldAfterMs = 10 * 60_000
 
 export interface Wish {
   orderId: string
-  /** In minor units. Without `amount` and `wanted`, all money that was paid and not refunded. */
+  /**
+   * The money to refund, in minor units. Without `amount` and `wanted`, the refund is all money that was paid and not
+   * refunded.
+   */
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
   wanted?: WantedRefund | undefined
@@ -56,11 +59,13 @@ export interface Wish {
  * credit at once in the transaction. Sends each refund at once, unless the caller has a transaction open. The job sends
  * the refunds that were not sent or have no response. Refunded pieces leave the order only once the money is refunded;
  * if the refund is refused, the order keeps them. Fails with `payments.not_paid` if neither money nor credit was paid.
- * Fails with `payments.refund_too_much` if the refund exceeds `most`, the money and credit that are left.
+ * Fails with `payments.refund_too_much` if the refund exceeds the money and credit that are left; the error states this
+ * limit as `most`.
  */
 export async function refund(ctx: Context, wish: Wish): Promise<RefundRow[]> {
   const { orderId, amount, wanted, reason } = wish
-  // A rollback cannot undo what a provider has done, so within a transaction the refunds are left to the job.
+  // A rollback cannot undo what a provider has done. So if the caller has a transaction open, the job sends the refunds
+  // later.
   const isForJob = isInTransaction(ctx)
   const wished = await transact(ctx, async (ctx) => {
     const order = await orders.lock(ctx, orderId)

@@ -37,7 +37,7 @@ async function storeOfOrder(ctx: Context, orderId: string | null): Promise<strin
   return (orderId && (await orders.find(ctx, orderId))?.locationId) || null
 }
 
-/** The store of a payment or a refund by its reference; null if it belongs to no order. */
+/** Finds the store of the payment or refund with this reference. Null if the reference belongs to no order. */
 export async function storeOfPayment(ctx: Context, reference: string): Promise<string | null> {
   const [refunded] = await ctx.db
     .select({ orderId: refunds.orderId })

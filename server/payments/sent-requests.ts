@@ -1,8 +1,9 @@
 import type { Provider, Refund, Refunded } from './providers/provider.ts'
 
 /**
- * Whether a refund may have reached the provider. `written`: the shop has never sent it. `sent`: the shop was about to
- * send it, so it may have arrived. Null: an older version of the shop stored it; treated like `sent`.
+ * Whether a refund may have reached the provider. `written`: the shop has never sent the refund. `sent`: the shop was
+ * about to send the refund, which may have arrived. Null: an older version of the shop stored the refund, which is
+ * treated like `sent`.
  */
 export type Delivery = 'written' | 'sent' | null
 
@@ -21,8 +22,8 @@ export async function deliver(
   if (found.outcome !== 'absent' || isTaken) return found
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
-  // The response to an earlier call may have been lost, and the provider may refuse the number because that call used
-  // it. So this queries the refund again.
+  // An earlier call may have used the number although its response was lost. The provider then refuses the number. So
+  // this queries the refund again.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now
 }

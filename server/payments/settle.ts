@@ -100,7 +100,7 @@ function alarm(ctx: Context, attempt: Attempt, { state, report }: { state: Attem
   )
 }
 
-/** Fails an attempt about which the provider never gave a clear response. */
+/** Marks an attempt as failed, because the provider never gave a clear response about it. */
 export async function giveUp(ctx: Context, { reference, providerReference }: Attempt): Promise<void> {
   await transact(ctx, async (ctx) => {
     const locked = await lockAttempt(ctx, { reference, providerReference })

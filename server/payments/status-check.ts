@@ -58,7 +58,7 @@ async function howItEnded(ctx: Context, { id, closedAt }: orders.OrderRow): Prom
   return last.lastAnswer === givenUp ? undefined : 'failed'
 }
 
-/** An order and, if the visitor's session does not own it, the `token` of the emailed link. */
+/** An order, and the `token` of its emailed link if the visitor's session does not own the order. */
 export interface Asked {
   orderID: string
   token?: string | undefined

@@ -46,8 +46,8 @@ export const paymentAttempts = pgTable(
     startedAt: instant('started_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     /**
-     * When the job will next query the provider, and how many times it has done so. It also queries failed attempts, to
-     * find late payments.
+     * When the job will next query the provider, and how many times it has done so. The job also queries failed
+     * attempts, to find late payments.
      */
     checkAt: instant('check_at'),
     checks: integer('checks').notNull().default(0),
@@ -200,7 +200,7 @@ export const unmatchedPayments = pgTable(
     /** Our reference as reported by the provider, or else the provider's own reference. */
     reference: text('reference').notNull(),
     providerReference: text('provider_reference'),
-    /** The amount that the provider took; null while it gives no clear response. */
+    /** The amount that the provider took; null while the provider gives no clear response. */
     amount: integer('amount'),
     currency: char('currency', { length: 3 }),
     state: text('state', { enum: ['waiting', 'refunding', 'refunded', 'refused', 'dismissed'] }).notNull(),

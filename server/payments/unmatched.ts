@@ -86,8 +86,8 @@ function toStuck({ provider, reference, amount, currency, state, notifiedAt, ans
 }
 
 /**
- * Payments that match no attempt and of which only a notification is stored. An older version of the shop stored it
- * without querying the provider.
+ * The payments of which the shop stored only a notification: they have no attempt and no row in `unmatchedPayments`. An
+ * older version of the shop stored such notifications without querying the provider.
  */
 async function listUnasked(ctx: Context): Promise<StuckPayment[]> {
   const { reference, provider, receivedAt, body } = paymentNotifications
@@ -123,7 +123,10 @@ function isUnasked(ctx: Context) {
   return and(eq(verdict, 'accepted'), isNotNull(reference), notExists(ours), notExists(kept))
 }
 
-/** Creates the row of a payment that only a notification names, so that staff can decide about it. */
+/**
+ * Creates the row of an unmatched payment of which only a notification is stored, so that staff can decide about the
+ * payment.
+ */
 async function adopt(ctx: Context, wanted: string): Promise<void> {
   const { reference, provider } = paymentNotifications
   const [found] = await ctx.db
@@ -136,9 +139,9 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * Applies a decision by staff about an unmatched payment. `refund` returns its money, and `dismiss` records that there
- * is nothing to do. Staff may decide again later. Returns false if there is no such payment. Fails with
- * `payments.review` if the decision does not apply.
+ * Applies a decision by staff about an unmatched payment. `refund` refunds the payment, and `dismiss` records that
+ * there is nothing to do. Staff may decide again later. Returns false if there is no such payment. Fails with
+ * `payments.review` if the decision is not possible for this payment.
  */
 export async function reviewUnmatched(
   ctx: Context,
@@ -208,7 +211,7 @@ export async function sendUnmatched(ctx: Context): Promise<void> {
   })
 }
 
-/** The refund's number, with at most 30 characters and different from the number of any order's refund. */
+/** Returns the refund's number. It has at most 30 characters and differs from the number of each order's refund. */
 function refundNumber({ provider, reference, refunds }: Unmatched): string {
   const digest = createHash('sha256').update(`${provider} ${reference}`).digest('hex').slice(0, 16)
   return `unmatched-${digest}-${refunds}`

@@ -48,7 +48,7 @@ async function paidLate(name: ProviderName): Promise<Begun> {
   return begun
 }
 
-/** Sends the refunds `turns` times without waiting between the calls, and then handles all events. */
+/** Runs the job for refunds `turns` times, without the usual waiting time between the runs. Then handles all events. */
 async function runJobs(turns = 1) {
   for (let turn = 0; turn < turns; turn++) {
     await payments.sendRefunds(shop.ctx())
@@ -59,7 +59,7 @@ async function runJobs(turns = 1) {
 const refundRows = () => shop.query('select attempt, amount, currency, state from refunds')
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 
-/** The emails about automatic refunds. */
+/** The texts of the emails about automatic refunds of this order. */
 async function mails(id: string): Promise<string[]> {
   const folder = join(shop.app.config.DATA_DIR, 'outbox')
   const files = (await readdir(folder)).filter((name) => name.includes(`${id}-late_`))
@@ -167,7 +167,7 @@ test.each(providerNames.filter((name) => name !== 'paypal'))(
   },
 )
 
-/** The texts of pages and emails about an order's money. */
+/** The message keys and amounts of the sentences about an order's money, as pages and emails show them. */
 async function said({ ctx, id }: Pick<Begun, 'ctx' | 'id'>) {
   const { ledger } = await orders.detail(ctx, { id })
   return statementOf(ledger).map(({ key, amount }) => (amount ? `${key} ${amount.amount}` : key))

@@ -63,7 +63,7 @@ const callsOf = [
   ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
 ] as const
 
-/** A visitor on a phone, with a session, and functions to send requests to a path. */
+/** Creates a visitor on a phone, with a session and with functions that send requests to a path. */
 async function phoneAtTill() {
   const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')

@@ -33,8 +33,8 @@ export function moneyText(amount: number, currency: string): Text {
 }
 
 /**
- * Formats a date, such as "Friday, November 20" and "11月20日星期五". If its year differs from today's, the result has the
- * year and no weekday: "November 20, 2027" and "2027年11月20日".
+ * Formats a date, such as "Friday, November 20" and "11月20日星期五". A date in another year than `today` gets the year
+ * and no weekday: "November 20, 2027" and "2027年11月20日".
  */
 export function dateText(date: string, today: string): Text {
   const day = new Date(`${date}T00:00:00Z`)
@@ -49,7 +49,7 @@ export function timeText(time: string): Text {
 
 /**
  * Formats a near date with its local time, such as "Friday, November 20 at 5:40 p.m." and "11月20日星期五 17:40". With
- * `until`, the result is "Friday, November 20, 2:00–3:30 p.m."; without `time`, it is only the day.
+ * `until`, the result is "Friday, November 20, 2:00–3:30 p.m.". Without `time`, the result is only the day.
  */
 export function whenText({
   date,

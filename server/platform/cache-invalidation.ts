@@ -12,14 +12,15 @@ interface Keeper {
 }
 
 /**
- * How long the caches wait before they apply changes that orders cause. They apply all changes of this time together.
+ * The time for which this process collects changes that orders cause. It then removes the outdated entries of all these
+ * changes together.
  */
 const soonMs = 250
 
 /**
- * Removes from the caches what any process has changed. Changes of the catalogue and content take effect at once;
- * changes that orders cause take effect within a second. Forgets a member's data as soon as the member changes. While
- * the connection for notifications is down, the caches store nothing.
+ * Removes outdated entries from the caches, whichever process made the change. Changes of the catalogue and content
+ * take effect at once. Changes that orders cause take effect within a second. Forgets a member's data as soon as the
+ * member changes. While the connection for notifications is down, the caches store nothing.
  */
 export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
   let pending: Change | undefined

@@ -15,19 +15,19 @@ export interface Cache<T extends Cacheable> {
   /** Whether `take` would return a value of this cache at once. */
   isAtHand(key: string): boolean
   /**
-   * Returns the cached value, or makes a new one that concurrent calls share. `make` adds the topics that the value
-   * shows to `shown`, and returns them as `topics`. Does not store the new value if one of these topics changed
-   * meanwhile, or if `mayKeep` returns false. A value that expired less than a minute ago is returned at once. Its
-   * successor is then made in the background, unless the cache is already making another value.
+   * Returns the cached value, or makes a new value that concurrent calls share. `make` adds the topics that the value
+   * shows to `shown`, and returns them as `topics`. The cache does not store the new value if one of these topics
+   * changed meanwhile, or if `mayKeep` returns false. A value that expired less than a minute ago is returned at once.
+   * The cache then makes a new value in the background, unless it is already making another value.
    */
   take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
-  /** Returns a value even if it has expired or may be out of date. For use while no new value can be made. */
+  /** Returns a value even if it has expired or may be out of date. Use it only while no new value can be made. */
   getStale(key: string): T | undefined
   /** Removes the entries that show a changed topic. For the change `content`, removes all entries. */
   remove(change: Change): void
   /**
-   * Turns the cache on or off. It must be off while this process may miss changes by other processes. While it is off,
-   * only `getStale` returns its entries. Turning it on removes them.
+   * Turns the cache on or off. The cache must be off while this process may miss changes by other processes. While the
+   * cache is off, only `getStale` returns its entries. Turning the cache on removes all entries.
    */
   switch(on: boolean): void
 }
@@ -43,15 +43,15 @@ interface Making<T> {
 
 /** Age at which an entry expires. */
 const maxAgeMs = 60_000
-/** Age until which an expired entry is still returned while its successor is made. */
+/** Age until which an expired entry is still returned while the cache makes a new value. */
 const refreshMs = 2 * 60_000
-/** Age until which an entry can be sent as stale, while the database is away. */
+/** Age until which an expired entry can be sent while the database is unreachable. */
 const staleMs = 10 * 60_000
 
 /**
- * Creates a cache of at most `maxBytes`. A change of `order` removes the entries that show `lists`. With `keepsLists`,
- * such an entry is only marked as expired, unless it shows the changed product. So one change does not make the shop
- * render hundreds of pages at once.
+ * Creates a cache of at most `maxBytes`. A change of the topic `order` removes the entries that show the topic `lists`.
+ * With `keepsLists`, the cache only marks such an entry as expired, unless the entry shows the changed product. So one
+ * change does not make the shop render hundreds of pages at once.
  */
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()
@@ -124,8 +124,8 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
     return made
   }
   /**
-   * Waits for a value that another call is making. Null if one of the value's topics changed before this call began to
-   * wait.
+   * Waits for a value that another call is making. Returns null if one of the value's topics changed before this call
+   * began to wait.
    */
   const share = async ({ made, changes }: Making<T>) => {
     const before = [...changes]

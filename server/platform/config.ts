@@ -30,7 +30,10 @@ const networks = z.string().transform((value, { addIssue }) => {
   return read ?? new BlockList()
 })
 
-/** A list of `id:key`, newest first. A key is 32 bytes in base64, as `openssl rand -base64 32` prints it. */
+/**
+ * A comma-separated list of `id:key`, with the newest key first. A key is 32 bytes in base64, which
+ * `openssl rand -base64 32` prints.
+ */
 const sealingKeys = z.string().transform((value, { addIssue }) =>
   value.split(',').map((part) => {
     const [id = '', text = ''] = part.trim().split(':')
@@ -49,7 +52,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_LISTEN_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  // More connections do not make orders faster, but each one costs the database resources: see decision 006.
+  // More connections do not make orders faster, but each connection uses resources of the database: see decision 006.
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(8),
   DATABASE_LOCK_WAIT_MS: z.coerce.number().int().min(100).max(60_000).default(limits.lockWaitMs),
   PUBLIC_URL: ownOrigin.optional(),

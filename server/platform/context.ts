@@ -29,7 +29,7 @@ export interface App {
   stop(): void
   /** Database time: see `clock.ts`. */
   clock: Clock
-  /** The current time of `clock`, which tests can change. */
+  /** The current time of `clock`. Tests replace this function to move the time. */
   now(): Date
   /**
    * Called after a commit that changed what pages show. With `isSoon`, the caches may apply the change a moment later,
@@ -52,10 +52,13 @@ export interface Staff {
   /** The session's counter device. */
   deviceId: string | null
   /**
-   * Whether the caller has missed the deadline to set up a second factor. Only calls about their own account then work.
+   * Whether the caller has missed the deadline to set up a second factor. The caller can then make only calls about
+   * their own account.
    */
   isHeldBack: boolean
-  /** When the caller last confirmed their identity; null for the staff secret, which needs no confirmation. */
+  /**
+   * When the caller last confirmed their identity. Null for a caller with the staff secret, who needs no confirmation.
+   */
   confirmedAt: Date | null
   device: string
   /** Records what the call changed, for the audit log. If it is not called, the log records the call's input. */
@@ -87,9 +90,9 @@ export interface Context {
   /** Collects the topics that the response shows (`noteShown`), if the response is cached. */
   shown?: Set<Topic> | undefined
   /**
-   * Whether the operation changes many products, part by part. Each part removes only the cached pages of its changed
-   * products. Cached lists and counts stay until they expire, or until the operation publishes them as changed at its
-   * end.
+   * Whether the operation changes many products, part by part. Each part removes only the cached pages of the products
+   * that it changes. Cached lists and counts stay until they expire, or until the operation publishes their change at
+   * its end.
    */
   listsFollow?: boolean
   /** The stored session; null for visitors without one. */
@@ -115,11 +118,13 @@ export interface Context {
   origin: string
   ip: string
   requestId: string
-  /** Creates the visitor's session, which is stored when the open transaction commits. Sets `sessionId` at once. */
+  /**
+   * Creates the visitor's session and sets `sessionId` at once. The commit of the open transaction stores the session.
+   */
   ensureSession(): Promise<string>
   /**
-   * Ends the visitor's session and opens a new one for this member; if `memberId` is null, only ends it. The open
-   * transaction stores both. Returns the new session's id, or null if there is none.
+   * Ends the visitor's session and opens a new one for this member. If `memberId` is null, opens none. Both changes
+   * take effect when the open transaction commits. Returns the new session's id, or null if there is none.
    */
   renewSession(memberId: string | null): Promise<string | null>
   /** The browser's cookie of this name, not validated. */
@@ -133,7 +138,7 @@ export interface CookieOptions {
   maxAgeSeconds?: number | null
   /** Whether the cookie is hidden from scripts in the page. */
   isHidden?: boolean
-  /** Whether the browser sends the cookie only with requests from the shop's pages. */
+  /** Whether the browser sends the cookie only with requests that come from the shop's own pages. */
   isStrict?: boolean
 }
 

@@ -38,8 +38,8 @@ export async function countDeadLetters(db: Database): Promise<number> {
 }
 
 /**
- * Schedules one event that was set aside, or all of them, for another attempt. Fails with `staff.unknown` if the event
- * was not set aside.
+ * Schedules another attempt for one event that was set aside, or for all such events. Fails with `staff.unknown` if the
+ * given event was not set aside.
  */
 export async function retryEvents(
   ctx: Context,

@@ -59,8 +59,8 @@ function unwrap(app: App, { keyId, wrappedKey }: Encrypted, about: string): Buff
 }
 
 /**
- * The configured keys, newest first. If the demonstration has no configured key, it derives one from the shop's secret,
- * because all its identities are fictional.
+ * The configured keys, newest first. Without a configured key, the demonstration derives one from the shop's secret.
+ * This is safe enough, because all identities in the demonstration are fictional.
  */
 function keysOf({ config, secret }: App): Key[] {
   if (config.CONTACT_KEYS.length > 0 || !config.DEMO) return config.CONTACT_KEYS

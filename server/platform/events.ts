@@ -19,12 +19,12 @@ export interface EventPayloads {
   'account.opened': { memberId: string }
   /** A visitor requested a password reset for an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
-  /** A registration was started or its email requested again. `hash` identifies the registration. */
+  /** A registration was started, or its email was requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }
   'account.code_asked': { email: string; purpose: 'sign_in' | 'proof' }
-  /** A guest must prove that the email address of an order is theirs. */
+  /** A guest must prove that they own the email address of their order. */
   'address.code_asked': { codeId: number; locale: Locale }
-  /** A member has proven that this email address is theirs. */
+  /** A member has proven that they own this email address. */
   'member.email_proven': { memberId: string; email: string }
   'member.password_changed': { memberId: string; at: string }
   /** A staff member registered a passkey on this device. */
@@ -67,7 +67,7 @@ export interface EventPayloads {
   }
   /** A page shell is about to show a member's data. Each handler returns its module's part of that data. */
   'member.introducing': { memberId: string }
-  /** A membership ends within `days` days. `until` is the end that it had when the event was published. */
+  /** A membership ends within `days` days. `until` is its end as it was when the event was published. */
   'membership.ending': { memberId: string; tierId: string; until: string; days: number }
   'membership.coupon_given': { memberId: string; code: string }
   /** A membership was given without an order. */

@@ -24,7 +24,7 @@ export const identitySettings = {
   ALIPAY_PAGE_URL: url.optional(),
   ALIPAY_APP_ID: word,
   ALIPAY_PRIVATE_KEY: pem.default(''),
-  /** Alipay's public key, not the app's. */
+  /** The public key of Alipay, not of the shop's app. */
   ALIPAY_PUBLIC_KEY: pem.default(''),
 }
 

@@ -6,7 +6,7 @@ import { settings } from './tables.ts'
 export interface LastAudit {
   /** The shop's local date of the audit. */
   date: string
-  /** The number of checks that found a contradiction. 0 if the books agree. */
+  /** The number of checks that found a contradiction. */
   failedChecks: number
 }
 

@@ -9,9 +9,7 @@ import type { Worker } from './queue.ts'
 import { announce, withdraw } from './running-shop.ts'
 
 const drainMs = 10_000
-/**
- * After SIGTERM, a server with open connections continues for this long, so that proxies notice that it is not ready.
- */
+/** How long a server with open connections continues after SIGTERM, so that proxies notice that it is not ready. */
 const noticeMs = 1000
 
 const endingSignals = ['SIGTERM', 'SIGINT'] as const
@@ -51,7 +49,7 @@ export async function runUntilStopped(app: App, { server, worker }: Running) {
   for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, stop)
   const address = server?.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  // A shop that cannot write to its folder still runs. Commands then find it by `PORT`.
+  // A shop that cannot write to its folder still runs. Commands then find the shop by `PORT`.
   if (port !== undefined)
     await announce(app.config, port).catch((error) => app.log.warn('DATA_DIR cannot be written', { error }))
   process.send?.({ ready: true })

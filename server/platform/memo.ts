@@ -49,7 +49,7 @@ export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualA
   }
 }
 
-/** Waits for the value of an entry. Notes for the response that it shows the topics of the value. */
+/** Waits for the value of an entry. Records that the response shows the topics of the value. */
 async function noted<Value>(ctx: Context, shown: Set<Topic>, making: Promise<Value>): Promise<Value> {
   const value = await making
   noteShown(ctx, ...shown)

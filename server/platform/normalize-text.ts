@@ -8,7 +8,7 @@ const mostKeys = { shopper: 500, staff: 10_000 }
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** C0 and C1 controls except tab and line ends. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
 /** Bidi controls and zero-width characters (UTS 39), except the zero-width joiner. */
 const invisible = /[\u061c\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g

@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password matches the hash. Without a hash it takes the same time and returns false. Fails with
+ * Whether the password matches the hash. If `stored` is missing, takes the same time and returns false. Fails with
  * `request.too_many` if too many hashes wait.
  */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {

@@ -58,7 +58,7 @@ interface Key {
   isSecret?: true
   /** Whether the value is in PEM form, with several lines. */
   isLong?: true
-  /** The value that the owner's form contains before the owner has stored one. */
+  /** The value in the owner's form before the owner has stored a value. */
   initial?: string
 }
 

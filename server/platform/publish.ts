@@ -33,8 +33,8 @@ export async function catalogueChanged(ctx: Context, topics?: Topic[]) {
 }
 
 /**
- * A change, as one process sends it to the others. If `isSoon` is true, the caches of the others may apply the change a
- * moment later.
+ * A change as a process sends it to all other processes. If `isSoon` is true, the caches of the other processes may
+ * apply the change a moment later.
  */
 interface Told {
   change: Change
@@ -42,7 +42,7 @@ interface Told {
 }
 
 const names = new WeakMap<App, string>()
-/** A name that no other process has. */
+/** The name of this process. No other process has the same name. */
 function nameOf(app: App): string {
   const name = names.get(app) ?? randomUUID()
   names.set(app, name)
@@ -68,7 +68,7 @@ function write(app: App, { change, isSoon }: Told): string[] {
  * change.
  */
 export function readChange(app: App, payload: string): Told | null {
-  // An earlier release sends a single word. It counts as a change of all content.
+  // An earlier release sends a single word. That word counts as a change of all content.
   if (!payload.startsWith('{')) return { change: 'content', isSoon: false }
   // The cast is safe: `write` made the payload.
   const { from, ...told }: Told & { from: string } = JSON.parse(payload)
@@ -81,9 +81,9 @@ const toldMs = 200
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Notifies all processes after the commit. Collects the notifications of several changes and sends them together.
- * PostgreSQL commits transactions with notifications one after the other and wakes all listeners for each, so fewer
- * such transactions cost less.
+ * Notifies all processes after the commit. Collects the notifications of several changes and sends them in one
+ * transaction, because each transaction with notifications is costly: PostgreSQL commits such transactions one after
+ * the other and wakes all listeners for each of them.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx

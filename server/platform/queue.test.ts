@@ -42,7 +42,7 @@ const withHandler = (handler: () => Promise<unknown>) => ({
   events: { 'order.placed': { later: [handler] } },
 })
 const placeEvent = () => shop.query(`insert into events (name, payload) values ('order.placed', '{"orderId":"one"}')`)
-/** Runs the worker for simulated days, until it no longer retries the failed event by itself. */
+/** Runs the worker for simulated days, until the worker no longer retries the failed event by itself. */
 async function workForDays(app: ReturnType<typeof withHandler>) {
   for (let attempt = 0; attempt < mostAttempts + 3; attempt++) {
     await workOff(app)

@@ -51,17 +51,17 @@ export interface Job {
 }
 
 export interface Worker {
-  /** Stops after the current work. */
+  /** Stops the worker after its current work. */
   stop(): Promise<void>
 }
 
 /**
- * Handles events and scheduled jobs, each in its own loop, so that a slow one delays no other. Any number of workers
- * may run. An event is leased to one of them; if that worker dies, the lease expires. A failed event is retried with
- * growing delays. After 20 failures it is set aside (`dead-letters.ts`).
+ * Runs one loop for events and one for each scheduled job, so that a slow job delays no other job. Any number of
+ * workers may run. A worker leases an event before it handles it. If that worker dies, the lease expires. A failed
+ * event is retried with growing delays. After 20 failures, the event is set aside (`dead-letters.ts`).
  */
 export function startWorker(app: App, jobs: Job[]): Worker {
-  // Jobs decide by the current time what has expired, so the clock must be fresh.
+  // Jobs compare times with the current time, for example to find what has expired. So the clock must be fresh.
   const run = async (job: Job) => {
     await app.clock.sync(clockAgeMs)
     await job.run(systemContext(app))

@@ -21,9 +21,9 @@ const idleMs = 3000
 
 /**
  * Runs jobs in a child process, so that the shop's process does not retain their memory. The child process starts with
- * the first job and ends after three seconds without one. `program` is a source file that calls `answerJobs`. A job
- * fails as it would in this process. If the child process dies, all running jobs fail, and the next job starts a new
- * process.
+ * the first job and ends after three seconds without a job. `program` is a source file that calls `answerJobs`. A job
+ * fails with the same error as in this process. If the child process dies, all running jobs fail, and the next job
+ * starts a new process.
  */
 export function openSideProcess<Offered extends Jobs>(program: string) {
   let running: ReturnType<typeof start> | undefined

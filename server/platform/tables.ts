@@ -17,12 +17,15 @@ import {
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Joins parts of a condition with spaces. A line break would become part of the constraint and need a migration. */
+/**
+ * Joins parts of a condition with spaces. A line break would become part of the constraint, and the change would need a
+ * migration.
+ */
 export const oneLine = (...parts: SQL[]): SQL => sql.join(parts, sql` `)
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A session: a guest with a cart, or a signed-in member. Stores only the token's hash. */
+/** A session of a guest with a cart or of a signed-in member. The table stores only the hash of the token. */
 export const sessions = pgTable(
   'sessions',
   {

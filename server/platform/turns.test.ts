@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import type { Turns } from './turns.ts'
 import { createTurns } from './turns.ts'
 
-/** Calls `take` for each name. Returns the names in the order in which their work began, and a way to end each. */
+/**
+ * Calls `take` for each name. Returns the names in the order in which their work began, and a function that ends the
+ * work of a name.
+ */
 function takeAll(turns: Turns, names: string[]) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

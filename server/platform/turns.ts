@@ -1,13 +1,13 @@
-/** Runs work in the order of the calls, and only so much of it at once. */
+/** Runs calls in order and limits how many run at the same time. */
 export interface Turns {
-  /** Waits for its turn and does the work. Fails with the error of `full` if `mostWaiting` calls wait already. */
+  /** Runs the work when its turn comes. Fails with the error of `full` if `mostWaiting` calls are already waiting. */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
 interface Options {
   /** The number of calls whose work runs at the same time. */
   atOnce: number
-  /** A call begins without its turn when it has waited for this long. Without it, calls wait until their turn. */
+  /** A call that has waited for this long begins before its turn. Without this limit, every call waits for its turn. */
   longestWaitMs?: number
   /** The number of calls that may wait. Each further call fails with the error that `full` throws. */
   mostWaiting?: number

@@ -48,7 +48,10 @@ const looksLike: Record<string, string> = {
 }
 /** A password that consists of a common word and up to this many digits and signs is as weak as the word alone. */
 const hungOn = 6
-/** A strong password has at least this many characters left after one of its owner's words is removed. */
+/**
+ * A password that contains one of its owner's words is weak if fewer than this many characters remain without that
+ * word.
+ */
 const ownPart = 6
 
 /**

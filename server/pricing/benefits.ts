@@ -29,8 +29,8 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
 }
 
 /**
- * Whether delivery is free. Compares `freeDeliveryFrom` with the value of the goods without memberships. This value is
- * after the membership's discount and before the coupon.
+ * Whether delivery is free. Compares `freeDeliveryFrom` with the value of the goods without memberships, after the
+ * membership's discount and before the coupon.
  */
 export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null
@@ -41,8 +41,8 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
 }
 
 /**
- * How much a membership saved on an order, in minor units: the lower member prices of its lines, and the discounts on
- * its parts.
+ * How much a membership saved on an order, in minor units. Adds the savings by member prices of the lines and the
+ * membership's discounts on the parts.
  */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
   const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)

@@ -20,7 +20,10 @@ export interface PricedModifier extends ChosenModifier {
   isNotOffered?: true
 }
 
-/** A group of modifiers, of which the shopper chooses between `min` and `max` pieces; the first `free` cost nothing. */
+/**
+ * A group of modifiers. The shopper chooses between `min` and `max` pieces from the group; the first `free` pieces cost
+ * nothing.
+ */
 export interface ModifierGroup {
   id: string
   name: Text
@@ -54,7 +57,7 @@ export interface LinePrice {
   regularPrice: number | null
   /** Why a piece costs less than usual. */
   reason: 'sale' | 'member' | null
-  /** The amount by which the member price is lower than everybody's price, per piece. */
+  /** How much lower the member price is than the price for everybody else, per piece. */
   memberSaving: number
   total: number
   /**

@@ -23,7 +23,8 @@ test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds ea
 })
 
 /**
- * Describes the error of a bill; null if there is none. Does not use `expect`, which would take longer than the bills.
+ * Describes the error of a bill; null if there is none. Does not use `expect`, because it takes longer than computing a
+ * bill.
  */
 function faultOf({ goods }: Sale, priced: Priced): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced

@@ -25,11 +25,11 @@ export { feesOf, moneyRules, putRules } from './rules.ts'
 /** The input of a bill. Amounts are in minor units of `currency`, and not negative. */
 export interface Sale {
   currency: string
-  /** The date at the store, such as `2026-11-20`, which decides the tax rates. */
+  /** The local date of the store, such as `2026-11-20`. It determines the tax rates. */
   date: string
   /**
-   * The place of supply: the store's province for pickup and eating in, the address's for deliveries. A province has
-   * two letters; a place abroad has an ISO 3166-2 code.
+   * The place of supply: the province of the store for pickup and eating in, the province of the address for
+   * deliveries. A province has two letters. A place abroad has an ISO 3166-2 code.
    */
   province: string
   /** The owner's tax rates, in addition to the published ones. */

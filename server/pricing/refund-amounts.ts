@@ -47,9 +47,9 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 }
 
 /**
- * Splits the parts of a refund among several payments and fills the amount of one payment after the other. If a part
- * does not fit into what is left of a payment, the rest of the part goes to the next payment. The pieces of such a part
- * count in the payment that completes it. The last payment gets everything that is left.
+ * Splits the parts of a refund among several payments. Fills one payment after the other. If a part does not fit into
+ * the rest of a payment, its remaining amount goes to the next payment. The pieces of such a part count in the payment
+ * that completes it. The last payment gets everything that is left.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]

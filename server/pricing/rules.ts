@@ -63,7 +63,7 @@ export function putRules(
   return reviseRules(ctx, (before) => ({ ...rules, ...(tips && { tips: { ...before.tips, ...tips } }) }))
 }
 
-/** Changes the tips for one fulfilment method; the others stay. */
+/** Changes the tips for one fulfilment method. The tips for other methods do not change. */
 export function putTips(ctx: Context, method: Method, percents: number[]): Promise<void> {
   return reviseRules(ctx, ({ tips }) => ({ tips: { ...tips, [method]: percents } }))
 }

@@ -61,7 +61,7 @@ export async function tips(ctx: Context): Promise<{ tips: TipOffers }> {
   return { tips: (await moneyRules(ctx)).tips }
 }
 
-/** Sets the tips for one fulfilment method. If there are none, the bill does not ask for a tip. */
+/** Sets the tips for one fulfilment method. If `percents` is empty, the bill does not ask for a tip. */
 export async function writeTips(
   ctx: Context,
   { method, percents }: { method: Method; percents: number[] },

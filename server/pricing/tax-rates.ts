@@ -29,8 +29,8 @@ const byProvince: Record<string, Row[]> = {
   NL: [['HST', '2016-07-01', all(150_000)]],
   PE: [['HST', '2016-10-01', all(150_000)]],
   QC: [gst, ['QST', '2013-01-01', all(99_750)]],
-  // In British Columbia, soda is the only food with PST (PST Bulletin 200). So soda has the class `standard`, and other
-  // snacks have `snack`.
+  // In British Columbia, soda is the only food with PST (PST Bulletin 200). So soda has the class `standard`, and all
+  // other snacks have the class `snack`.
   BC: [gst, ['PST', '2013-04-01', { standard: 70_000, alcohol: 100_000 }]],
   SK: [
     gst,
@@ -49,8 +49,8 @@ export const provinces = Object.keys(byProvince)
 
 /**
  * The published rates by place of supply (Canada Revenue Agency, "GST/HST rates by province", and the provinces' own
- * tables). To change a rate, add a row with the first day of the new rate. The old row stays for the bills of older
- * sales. The owner's rates are added to these.
+ * tables). To change a rate, add a row with the first day of the new rate. Keep the old row for the bills of older
+ * sales. The shop adds the owner's rates to these rates.
  */
 export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([province, rows]) =>
   rows.map(([tax, from, rates]) => ({ province, tax, from, rates })),

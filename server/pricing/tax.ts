@@ -19,7 +19,7 @@ export interface TaxedSale {
   /** The date at the store, such as `2026-11-20`. */
   date: string
   goods: Taxable[]
-  /** Rates in addition to the published ones. For the same tax and day, the later row wins. */
+  /** Rates in addition to the published rates. If two rows are for the same tax and day, the later row applies. */
   rules?: TaxRule[]
 }
 

@@ -125,7 +125,7 @@ export async function friends(ctx: Context, { startingPosition, numberToLoad }: 
   }
 }
 
-/** The friends' paid orders, newest first, with their rewards or the reason for none. */
+/** The friends' paid orders, newest first. Each order has its reward, or the reason why it earned none. */
 export async function orders(ctx: Context, { startingPosition, numberToLoad }: Paging): Promise<Answers['orders']> {
   const mine = eq(referralOrders.referrerId, ctx.memberId ?? '')
   const [total, rows] = await Promise.all([

@@ -139,7 +139,7 @@ export const referralOrders = pgTable(
     referralId: bigint('referral_id', { mode: 'number' })
       .notNull()
       .references(() => referrals.id),
-    /** The referral's referrer, stored here for the index of a referrer's orders. */
+    /** The referrer of the referral. Stored here too, because the index of a referrer's orders needs this column. */
     referrerId: text('referrer_id').notNull(),
     placedAt: instant('placed_at').notNull(),
     outcome: text('outcome', { enum: ['counts', 'below_minimum', 'enough', 'over_limit'] }).notNull(),
@@ -173,7 +173,7 @@ export const referralRewards = pgTable(
     /** The terms at the time when the order was counted. */
     terms: jsonb('terms').notNull().$type<Terms>(),
     currency: char('currency', { length: 3 }).notNull(),
-    /** The amount of the reward before refunds, and the current amount. */
+    /** `full` is the amount of the reward before refunds. `amount` is the current amount. */
     full: integer('full').notNull(),
     amount: integer('amount').notNull(),
     /** The part of `full` - `amount` that the shop could not take back, because the member spent it. */

@@ -9,7 +9,7 @@ import { defaultSettings } from './defaults.ts'
 import type { ShopSettings } from './tables.ts'
 import { shop } from './tables.ts'
 
-/** The shop's settings as the owner set them; defaults for a new shop. */
+/** The shop's settings as the owner stored them. For a new shop, the default settings. */
 export const settings = memoize<ShopSettings>(async (ctx) => {
   const [row] = await ctx.db.select({ settings: shop.settings }).from(shop)
   return row?.settings ?? defaultSettings

@@ -9,20 +9,20 @@ import { publishBatched } from '#server/platform/publish.ts'
 /** The channel with the ids of staff members whose sessions or rights changed. */
 const staffChannel = 'staff'
 
-/** The channel that tells which staff members see a new notification. */
+/** The channel for new notifications. A message tells which staff members see the notification. */
 const noticeChannel = 'staff_notices'
 
 /** After the commit, tells every browser of a staff member that their sessions or rights changed. */
 export const publishPerson = (ctx: Context, personId: string) => publishBatched(ctx, staffChannel, personId)
 
-/** The staff members who see a notification. */
+/** Identifies the staff members who see a notification. */
 interface Addressee {
   kind: NoticeKind
   location: string | null
   personId: string | null
 }
 
-/** After the commit, tells the browsers of the staff members who see a new notification that there is one. */
+/** After the commit, tells the browsers of these staff members that there is a new notification. */
 export const publishNotice = (ctx: Context, to: Addressee) => publishBatched(ctx, noticeChannel, JSON.stringify(to))
 
 function isAddressee(ctx: Context, payload: string): boolean {

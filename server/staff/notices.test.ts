@@ -54,7 +54,7 @@ async function order() {
   await shop.workOff()
   return placed
 }
-/** Adds a notification for Markham that needs no order. */
+/** Adds a notification for Markham without an order. */
 const add = (key: string) =>
   addNotice(shop.ctx(), {
     kind: 'cancel_asked',
@@ -97,7 +97,7 @@ describe('a new order', () => {
     const streams = await Promise.all([watch(here), watch(there)])
     await order()
     await readUntil(streams[0], 'event: notices')
-    // The change of roles sends `session` as the last event, so that reading the second stream ends.
+    // This change of roles sends `session` to the second stream as its last event, so that reading the stream ends.
     const { people } = await owner.people.people()
     const other = people.find(({ name }) => name === 'cashier-north')
     await owner.people.writePerson({

@@ -15,8 +15,8 @@ const keptMs = 30 * 86_400_000
 /** The bell counts up to this number. */
 const mostCounted = 100
 /**
- * The maximum number of notifications that are stored as read one by one. If there are more, the oldest are dropped,
- * and all notifications up to them count as read.
+ * The maximum number of notifications that are stored as read one by one. If there are more, the oldest ones are
+ * dropped, and all notifications up to the newest dropped one count as read.
  */
 const mostSingle = 500
 
@@ -81,8 +81,8 @@ const isUnread = ({ noticesReadUpTo, noticesRead }: PersonRow) =>
   )
 
 /**
- * Marks one notification, or all up to one, as read for the caller only. A counter device marks only those that it
- * shows.
+ * Marks one notification, or all notifications up to one, as read for the caller only. A counter device marks only the
+ * notifications that it shows.
  */
 export function read(ctx: Context, input: { notice: number } | { upTo: number }): Promise<NoticeState> {
   return transact(ctx, async (ctx) => {
@@ -113,7 +113,7 @@ async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id
 /**
  * Marks notifications as read in the staff member's read state. The state lists at most `mostSingle` notifications one
  * by one and drops the oldest ones. All notifications up to the newest dropped one then count as read. If `mayPass` is
- * false, the dropped ones count as unread instead.
+ * false, the dropped notifications count as unread instead.
  */
 function readState(
   { noticesReadUpTo, noticesRead }: PersonRow,

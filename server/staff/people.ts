@@ -19,13 +19,15 @@ type Device = Pick<typeof staffDevices.$inferSelect, 'locationId' | 'screens'>
 
 const invitationMs = 7 * 86_400_000
 
-/** The row of a staff member who may sign in; null for others. */
+/** The row of a staff member who may sign in. Null if there is no such staff member or if they were deactivated. */
 export async function findPerson(ctx: Context, id: string | null | undefined): Promise<PersonRow | null> {
   const [row] = id ? await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)) : []
   return row && !row.stoppedAt ? row : null
 }
 
-/** The caller's staff row, locked. Fails with `not_found` for the staff secret, which belongs to nobody. */
+/**
+ * The caller's staff row, locked. Fails with `not_found` for a caller with the staff secret, who is no staff member.
+ */
 export async function lockMe(ctx: Context): Promise<PersonRow> {
   const id = ctx.staff?.personId ?? fail('not_found')
   const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, id)).for('update')
@@ -137,8 +139,8 @@ export async function invite(ctx: Context, { email, roles }: { email: string; ro
   await demandGrant(ctx, roles)
   return transact(ctx, async (ctx) => {
     const known = await findByEmail(ctx, email)
-    // An existing staff member can use the link to sign in again with their own roles, so the caller must be able to
-    // grant these too.
+    // An existing staff member can use the link to sign in again with their own roles. So the caller must be able to
+    // grant these roles too.
     if (known) await demandGrant(ctx, (await rolesByPerson(ctx, known.id)).get(known.id) ?? [])
     const { code, until } = await newLink(ctx, { email, roles, forMs: invitationMs })
     ctx.staff?.note({ subject: email, after: { email, roles } })
@@ -162,7 +164,8 @@ export async function writePerson(
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
 ): Promise<People> {
   return transact(ctx, async (ctx) => {
-    // If two owners deactivate each other at once, the second call waits here until the first one's change is visible.
+    // If two owners deactivate each other at once, the second call waits here until the change of the first call is
+    // visible.
     await ctx.db.select().from(staffRoles).where(eq(staffRoles.role, 'owner')).orderBy(asc(staffRoles.id)).for('update')
     const [row] = await ctx.db.select().from(staffPeople).where(eq(staffPeople.id, input.person)).for('update')
     if (!row) fail('not_found')

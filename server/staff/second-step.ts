@@ -23,8 +23,8 @@ export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: r
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
 /**
- * Codes have six digits and change every 30 seconds (RFC 6238). The codes of the step before and after are accepted
- * too.
+ * Codes have six digits and change every 30 seconds (RFC 6238). The codes of the previous and the next 30 seconds are
+ * accepted too.
  */
 const periodSeconds = 30
 const recoveryCodes = 10
@@ -69,8 +69,8 @@ export async function newRecoveryCodes(ctx: Context, { id }: PersonRow): Promise
 }
 
 /**
- * Checks a code of the authenticator app or a recovery code. Uses up a recovery code and records that in the audit log.
- * Each code works once. Call it within a transaction that has locked the staff member's row.
+ * Checks a code of the authenticator app or a recovery code. Each code works only once. The use of a recovery code is
+ * recorded in the audit log. Call it within a transaction that has locked the staff member's row.
  */
 export async function isCode(ctx: Context, person: PersonRow, code: string): Promise<boolean> {
   const step = person.totpSecret && stepOf(ctx.app, person, { sealed: person.totpSecret, token: code.trim() })
@@ -101,8 +101,8 @@ function stepOf(app: App, { id }: PersonRow, { sealed, token }: { sealed: Uint8A
 }
 
 /**
- * Decrypts the secret of an authenticator app. Null if the shop's own secret has changed since; recovery codes still
- * work then.
+ * Decrypts the secret of an authenticator app. Null if the shop's own secret has changed since the encryption. Recovery
+ * codes still work in that case.
  */
 function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   try {

@@ -86,9 +86,10 @@ function sentToken(ctx: Context): string | null {
 }
 
 /**
- * Opens a session of a staff member in this browser, in place of the previous one. `isPending` is whether the second
- * step is missing. `counter` is the counter device if the staff member signs in on one; such a sign-in does not confirm
- * their identity. Every session in the browser of a counter device is short. Call it within a transaction.
+ * Opens a session of a staff member in this browser, in place of the previous session. `isPending` is whether the
+ * second step is missing. `counter` is the counter device on which the staff member signs in, if any. A sign-in on a
+ * counter device does not confirm the staff member's identity. Every session in the browser of a counter device is
+ * short. Call it within a transaction.
  */
 export async function open(
   ctx: Context,

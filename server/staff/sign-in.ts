@@ -44,7 +44,7 @@ export async function ownerLink(ctx: Context): Promise<{ address: string; until:
   return { address: `${ctx.origin}/office/start#${code}`, until: until.toISOString() }
 }
 
-/** The URL of a start link for a shop that has no owner; null if it has one. */
+/** Creates a start link for a shop without an owner and returns its URL. Null if the shop has an owner. */
 export async function firstOwnerLink(ctx: Context): Promise<string | null> {
   return (await hasOwner(ctx)) ? null : (await ownerLink(ctx)).address
 }
@@ -180,7 +180,9 @@ export async function signOut(ctx: Context): Promise<Record<string, never>> {
   return {}
 }
 
-/** How many devices are remembered for a staff member. A new device replaces the one with the oldest last sign-in. */
+/**
+ * How many devices are remembered for a staff member. A new device replaces the device whose last sign-in was earliest.
+ */
 const mostDevices = 20
 
 /** Opens the session. A sign-in from a new device sends an email, unless it is the staff member's first sign-in. */

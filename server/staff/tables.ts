@@ -24,8 +24,8 @@ export interface Passkey {
   id: string
   publicKey: string
   /**
-   * The number of times that the authenticator was used, which only grows. Always 0 for passkeys that are copied
-   * between devices.
+   * The number of times that the authenticator was used. The number never decreases. It is always 0 for passkeys that
+   * are copied between devices.
    */
   counter: number
   transports: string[]
@@ -35,7 +35,10 @@ export interface Passkey {
   usedAt: string | null
 }
 
-/** A staff member. Staff are not members. Their sessions are separate and give no access to the shop's pages. */
+/**
+ * A staff member. Staff members are not members of the shop: their sessions are separate and give no access to the
+ * shop's pages.
+ */
 export const staffPeople = pgTable(
   'staff_people',
   {
@@ -60,7 +63,7 @@ export const staffPeople = pgTable(
     secondStepDue: instant('second_step_due').notNull(),
     /** The names of devices on which the person has signed in. A sign-in on any other device sends an email. */
     knownDevices: jsonb('known_devices').notNull().$type<string[]>().default([]),
-    /** The id up to which all notifications are read. `noticesRead` lists the later ones that are read. */
+    /** All notifications up to this id are read. `noticesRead` lists the later notifications that are read. */
     noticesReadUpTo: bigint('notices_read_up_to', { mode: 'number' }).notNull().default(0),
     noticesRead: jsonb('notices_read').notNull().$type<number[]>().default([]),
     /** Kinds of notifications that the bell does not count. */
@@ -107,7 +110,8 @@ export const staffDevices = pgTable(
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
     /**
-     * The time when the link expires. Once a tablet is enrolled, the time when the device expires unless it is used.
+     * The time when the link expires. Once a tablet is enrolled, the time when the device expires if it is not used
+     * before.
      */
     expiresAt: instant('expires_at').notNull(),
   },
@@ -143,7 +147,7 @@ export const staffSessions = pgTable(
   ],
 )
 
-/** A challenge for a passkey, which works once. Only its hash is stored. */
+/** A challenge for a passkey. Each challenge works once. The table stores only its hash. */
 export const staffChallenges = pgTable('staff_challenges', {
   hash: text('hash').primaryKey(),
   /** The staff member who adds a passkey; null if an existing passkey is used. */
@@ -151,7 +155,9 @@ export const staffChallenges = pgTable('staff_challenges', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** A start link, which makes an owner, or an invitation. It works once. Only the hash of its code is stored. */
+/**
+ * A start link, which makes an owner, or an invitation. A link works once. The table stores only the hash of its code.
+ */
 export const staffInvitations = pgTable(
   'staff_invitations',
   {

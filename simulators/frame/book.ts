@@ -71,7 +71,7 @@ export function openBook() {
     return payment
   }
 
-  /** Finds a payment by its reference or token, and closes it if its time is over. */
+  /** Finds a payment by its reference or token. Closes a pending payment whose time is over. */
   function find(reference: string, token = ''): Payment | undefined {
     const payment = payments.get(reference) ?? byToken.get(token)
     if (payment?.status === 'pending' && Date.now() > payment.closesAt) settle(payment, 'closed')
@@ -83,7 +83,10 @@ export function openBook() {
     payment.endedAt = new Date()
   }
 
-  /** Refunds once per number. Returns false if the total would exceed the payment. */
+  /**
+   * Stores a refund of a payment. A refund number counts only once, even if it is sent again. Returns false if the
+   * total of the refunds would exceed the payment.
+   */
   function refund(payment: Payment, number: string, amount: number): boolean {
     const others = [...payment.refunds].filter(([known]) => known !== number)
     if (others.reduce((sum, [, other]) => sum + other, 0) + amount > payment.amount) return false

@@ -11,7 +11,7 @@ export interface Person {
 
 /** The simulated phone's default user. */
 export const mei: Person = { id: 'mei', nickname: '林美 Mei' }
-/** The people who can sign in. The last two start without an account in any shop. */
+/** The people who can sign in. At the start, the last two have no account in any shop. */
 export const people: readonly Person[] = [mei, { id: 'yu', nickname: '小雨 Xiao Yu' }, { id: 'sam', nickname: 'Sam' }]
 
 /** A request for consent: the app, the scope, and the return URL with its state. */
@@ -54,7 +54,7 @@ export function openConsents({ brand, codeMs, now }: { brand: Brand; codeMs: num
   const granted = new Map<string, Granted>()
   return { page, decide, grant, spend }
 
-  /** The consent page: a form for each person, and one to refuse. */
+  /** The consent page: a form for each person, and a form to refuse. */
   function page({ path, query, headers }: Call): Reply {
     const chosen = query.get('lang')
     const isChinese = chosen ? chosen === 'zh' : /^\s*zh/i.test(headers['accept-language'] ?? '')

@@ -25,7 +25,9 @@ export interface Question {
   /** The provider's name for the call. Commands that request faults use this name. */
   name: string
   isCreate?: boolean
-  /** Performs the call. It must also simulate faults that the frame does not know, such as `unknown_status`. */
+  /**
+   * Performs the call. The function must also simulate faults that the frame does not know, such as `unknown_status`.
+   */
   perform(fault: string | undefined): Reply | Promise<Reply>
 }
 
@@ -47,7 +49,7 @@ export interface Protocol {
   isTaken(status: number, body: string): boolean
   /** Faults of notifications and responses that only this protocol can simulate. */
   faults: { notices: readonly string[]; answers: readonly string[] }
-  /** The delays between repeats of a notification; a made-up schedule by default. */
+  /** The delays between repeats of a notification, in seconds. A made-up schedule by default. */
   retrySeconds?: readonly number[]
   /** Called when the shopper agrees in the wallet. Without this function, the payment is paid at once. */
   agree?(payment: Payment): void

@@ -24,7 +24,7 @@ const work = async (api: Client, { request }: Page) => {
   const email = readWord(await request.formData(), 'email').trim()
   const answer = await attempt(api.account.forgotPassword({ emailID: email }))
   if (!isRefusal(answer)) return { email, errors: undefined }
-  // The API's name for this field differs from the form's, so each error gets the form's name.
+  // The API and the form have different names for this field. So each error gets the form's name.
   return data({ email, errors: answer.errors.map((error) => ({ ...error, field: 'email' })) }, { status: 422 })
 }
 export const action = onServer(work)

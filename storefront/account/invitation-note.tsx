@@ -7,8 +7,8 @@ import { useShop } from '#storefront/core/shop.ts'
 type Invitation = Awaited<ReturnType<Client['referral']['invitation']>>
 
 /**
- * Shows the referral stored in this browser and its reward. Renders nothing if none is stored. The server cannot render
- * this note, because it does not know the stored referral.
+ * Shows the referral that this browser stores, and its reward. Renders nothing without a stored referral. The server
+ * cannot render this note, because it does not know the stored referral.
  */
 export function InvitationNote() {
   const { t, say } = useShop()

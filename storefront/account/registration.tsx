@@ -34,7 +34,7 @@ function readDetails(form: FormData): Details {
   return { name: word('name'), email: word('email'), phone: word('phone'), news: form.has('news') }
 }
 
-/** Starts a registration, or handles a form of its second step, the code. */
+/** Starts a registration, or handles a form of the code step. */
 export async function workOnRegistration(
   api: Client,
   form: FormData,

@@ -7,8 +7,8 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
- * The cart that a page uses, and the paths of its checkout steps: the shop's own cart, or that of the campaign in the
- * URL.
+ * The cart that a page uses, and the paths of its checkout steps. It is the shop's own cart, or the cart of the
+ * campaign in the URL.
  */
 export interface Basket {
   /** Empty for the shop's own cart. */
@@ -127,8 +127,9 @@ export async function changeCart(api: Client, form: FormData): Promise<CartAnswe
 
 let last: Promise<unknown> = Promise.resolve()
 /**
- * Sends the changes of one window to the server one after the other. If a change does not reach the server or fails
- * there, returns the error `unavailable`. The error has no message, so that the page shows its own text.
+ * Sends the cart changes of this browser window to the server one after the other. If a change does not reach the
+ * server or fails there, returns the error `unavailable`. The error has no message, so that the page shows its own
+ * text.
  */
 export function inTurn(change: () => Promise<CartAnswer>): Promise<CartAnswer> {
   const answer = last.then(change).catch((): CartAnswer => unsent)

@@ -9,7 +9,10 @@ import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 import { fetchRouteCode } from '#storefront/core/scripts/route-code.ts'
 import type { CartAnswer } from './basket.ts'
 
-/** How components read and change a cart. All changes go to the action of the cart's page. */
+/**
+ * This file has the functions with which components read and change a cart. All changes go to the action of the cart's
+ * page.
+ */
 
 /** The cart in the shell's data. Null until it is loaded. */
 export function useCart(): Cart | null {
@@ -19,10 +22,10 @@ export function useCart(): Cart | null {
 const unreachable: CartAnswer = { errors: [{ code: 'unavailable', message: '' }] }
 
 /**
- * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If it
- * is undefined, the fetcher changes the cart of the current page. Before a change it downloads the code of the cart's
- * route. If that fails, the result is the error `unavailable`. Without this step the router would reload the page after
- * a failed download, and a reload fails offline.
+ * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If
+ * `ofCampaign` is undefined, the fetcher changes the cart of the current page. Before a change, the fetcher downloads
+ * the code of the cart's route. If the download fails, the result is the error `unavailable`. Without this step, the
+ * router would download the code and reload the page after a failure. A reload fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<CartAnswer>()
@@ -80,8 +83,8 @@ interface Wish {
   error: ErrorItem | undefined
 }
 
-// The current wishes, which only exist in browsers. They are not part of the cards' state, because the shopper may
-// leave the page before the server responds.
+// The current wishes, which exist only in browsers. They are not part of the product cards' state, because the shopper
+// may leave the page before the server responds.
 const wishes = new Map<string, Wish>()
 const listeners = new Set<() => void>()
 let ids: string[] = []

@@ -12,8 +12,8 @@ import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
 /**
- * A bar with the next action, always visible while shoppers can join. It leads to the campaign's cart if that contains
- * items. Otherwise it adds the only item, or links to the list of items.
+ * A bar with the next action, always visible while shoppers can join. If the campaign's cart contains items, the action
+ * leads to the cart. Otherwise the action adds the only item, or links to the list of items.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()
@@ -47,8 +47,8 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /**
- * The bar with the action. Beside the action, it gives a reason to join now: what the campaign still needs to reach its
- * goal, or that it is certain to take place.
+ * The bar with the action and a reason to join now: what the campaign still needs to reach its goal, or that the
+ * campaign is certain to take place.
  */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()

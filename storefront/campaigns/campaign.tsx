@@ -145,7 +145,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The title, state and times of a group-buy with the next action. On wide windows it stays in view. */
+/** The title, state and times of a group-buy with the next action. On wide windows this part stays in view. */
 function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedList; ask: () => void }) {
   const { t, say, langOf } = useShop()
   const { days } = useCampaignWords()
@@ -190,7 +190,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
   )
 }
 
-/** For a failed or cancelled group-buy, the time when all refunds had been sent. */
+/** For a failed or cancelled group-buy, shows when the last refund was sent. */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
   const { when } = useCampaignWords()

@@ -8,7 +8,10 @@ import { formatDay } from '#storefront/core/time/when.ts'
 import { HideNameButton } from './hide-name.tsx'
 import './campaign.css'
 
-/** The visitor's orders in a campaign, which are picked up together, and a way to add more until the deadline. */
+/**
+ * The visitor's orders in a campaign, with the pickup that all these orders share. States until when the visitor can
+ * add more.
+ */
 export function Mine({ campaign }: { campaign: CampaignDetail }) {
   const { t, count, say, locale } = useShop()
   const { when } = useCampaignWords()

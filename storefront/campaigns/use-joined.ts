@@ -5,7 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 
 /**
  * Returns a function for the first sentence that a shopper reads after joining. If the goal is reached, the sentence
- * says that the group-buy will take place. If not, it says what is missing and that the money is refunded if the
+ * says that the group-buy will take place. Otherwise it says how much is missing, and that the money is refunded if the
  * group-buy fails. Once the group-buy has ended, the sentence says how it ended. `isUnpaid` is true for an order that
  * is paid at the hand-over.
  */

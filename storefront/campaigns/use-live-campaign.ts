@@ -7,8 +7,8 @@ import type { CampaignData } from './campaign-page-data.ts'
 export const pollMark = 'poll'
 
 /**
- * The latest data of a campaign. Requests it at once, because the cached page lacks the visitor's own orders. Then
- * polls while the campaign can change and the page is visible. Call `ask` when a countdown ends.
+ * The latest data of a campaign. Requests the data at once, because the cached page lacks the visitor's own orders.
+ * Then polls while the campaign can change and the page is visible. Call `ask` when a countdown ends.
  */
 export function useLiveCampaign(first: CampaignData) {
   const fetcher = useFetcher<CampaignData | null>()

@@ -35,7 +35,7 @@ function Badges({ words }: { words: [kind: string, word: string][] }) {
   )
 }
 
-/** The discount in percent, rounded down so that it never promises too much. */
+/** The discount in percent. Rounded down, so that the shop never promises a larger discount than it gives. */
 export function percentOff({ price, compareAtPrice }: Pick<ProductCard, 'price' | 'compareAtPrice'>): number {
   if (!compareAtPrice || compareAtPrice.amount <= price.amount) return 0
   return Math.floor(((compareAtPrice.amount - price.amount) * 100) / compareAtPrice.amount)

@@ -8,8 +8,8 @@ import './countdown.css'
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /**
- * The time when a campaign opens, closes or closed, in the store's time zone. Also shows that time in the visitor's
- * time zone if it differs, and the time left.
+ * The time when a campaign opens, closes or closed, in the store's time zone, and the time left. If the visitor's time
+ * zone is another one, also shows the time in the visitor's time zone.
  */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()
@@ -96,7 +96,7 @@ function useLeftMs(at: string, serverTime: string, onOver: (() => void) | undefi
   return left
 }
 
-/** The visitor's time zone. During server rendering and hydration it is the store's. */
+/** The visitor's time zone. During server rendering and hydration, the store's time zone. */
 function useOwnZone(timeZone: string): string {
   return useSyncExternalStore(
     () => () => undefined,

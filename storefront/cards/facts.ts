@@ -30,7 +30,7 @@ export const isHad = ({ state }: Pick<CampaignSummary, 'state'>) => state !== 'f
 
 const isFinal = (state: CampaignState) => state === 'failed' || state === 'cancelled' || state === 'done'
 
-/** The milliseconds between polls of a campaign. Null once its state is final. */
+/** The milliseconds between polls of a campaign. Null once the campaign's state is final. */
 export function askEvery({ state }: Pick<CampaignSummary, 'state'>): number | null {
   if (isFinal(state)) return null
   // Polls less often after the end of a campaign, when its state changes only a few times within several days. While

@@ -18,12 +18,13 @@ export type CardProduct = Omit<Product, 'summary' | 'brand' | 'bestBefore' | 'cl
 
 interface ProductCardProps {
   product: CardProduct
-  /** Whether to load the picture eagerly, because it is one of the first of the page. */
+  /** Whether to load the picture eagerly, because it is among the first pictures of the page. */
   eager?: boolean
   /** The parts of the name that match a search. */
   marks?: Marks | undefined
   /**
-   * Whether a view transition moves the picture to the product's page. On each page, set this only once per product.
+   * Whether the picture takes part in a view transition to the product's page. On each page, set this only once per
+   * product.
    */
   travels?: boolean
   /** The query string for the card's link, such as `?referId=…`. */

@@ -29,8 +29,8 @@ export function useCampaignWords() {
       return t('campaign.at', wallTime(instant, timeZone, locale))
     },
     /**
-     * The current price, and the lowest price that it can fall to: "Now $64.80, down to $54.80". If the price cannot
-     * fall, the price alone, or "from $19.99" if the items differ in price. Empty without items.
+     * The current price, and the lowest price to which it can still fall: "Now $64.80, down to $54.80". If the price
+     * cannot fall, only the price, or "from $19.99" if the items differ in price. Empty without items.
      */
     price: ({ state, fromPrice, priceTo, ladder }: Priced) => {
       if (!fromPrice) return ''
@@ -42,7 +42,6 @@ export function useCampaignWords() {
       }
       return priceTo ? t('campaign.price_from', { price }) : price
     },
-    /** A list of days. */
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /**

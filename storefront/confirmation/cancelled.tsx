@@ -54,7 +54,7 @@ export function Cancelled({ order, campaign, outcome, isByLink, heading }: Cance
   )
 }
 
-/** How to order again: from the cart if it still has the items, else by adding them again. */
+/** Shows how to order again: with the items that are still in the cart, or by adding the items again. */
 function Onwards({ order, isInCart }: { order: OrderDetail; isInCart: boolean }) {
   const { t } = useShop()
   const isAgain = !isInCart && canReorder(order)

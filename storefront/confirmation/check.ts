@@ -10,8 +10,8 @@ interface Asked {
   source: Source
   url: URL
   /**
-   * Whether this request is a poll. A poll does not report the mini-program's result, because the page's first request
-   * has already reported it.
+   * Whether this request is a poll. A poll does not report the result from the mini-program, because the page's first
+   * request has already reported it.
    */
   isPoll: boolean
 }
@@ -25,9 +25,9 @@ const withStatus = ['checkIotPay', 'checkCitcon', 'checkOtt'] as const
 type Call = (typeof checkOfSource)[PaymentSource]
 
 /**
- * Checks an order's payment with the provider named in the URL. If the URL names none, asks the provider of the order's
- * payment method. `problem` is set if the response is incomplete, except for the calls in `withStatus` (specification,
- * sections 4, 7 and 8).
+ * Checks an order's payment with the provider that the URL names. If the URL names no provider, queries the provider of
+ * the order's payment method. `problem` is set if the response is incomplete, except for the calls in `withStatus`
+ * (specification, sections 4, 7 and 8).
  */
 export async function checkStatus(
   api: Client,

@@ -152,7 +152,8 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
 }
 
 /**
- * Shows the same page for a missing order and for another person's order, so that it does not tell which orders exist.
+ * Shows the same page for a missing order and for another person's order, so that the page does not reveal which orders
+ * exist.
  */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { t } = useShop()

@@ -109,7 +109,7 @@ interface FailedPanelProps {
   mayHavePaid?: boolean
   /** The payment that was tried. Undefined if it is unknown, or if the page lists the order's payments instead. */
   attempt?: AttemptProps | undefined
-  /** Set if the money did not arrive in time. Says what was expected: a payment or an e-transfer. */
+  /** Set if the money did not arrive in time. The value is what the shop expected: a payment or an e-transfer. */
   expired?: 'payment' | 'transfer' | undefined
   source: Source
   text: string

@@ -33,8 +33,7 @@ export function usePolled(first: Seen): Seen {
       load(`${pathname}?${query}`)
     }
     const timer = setInterval(() => isAsking || ask(), intervalMs)
-    // Polls again even if a request is pending, because a phone may have suspended that request while the wallet was
-    // open.
+    // Polls again even if a request is pending. A phone may have suspended that request while the wallet was open.
     document.addEventListener('visibilitychange', ask)
     return () => {
       clearInterval(timer)

@@ -11,7 +11,7 @@ export interface Seen {
   order: OrderDetail
   /** The order's group-buy. Null if there is none, or if its request failed. */
   campaign: CampaignDetail | null
-  /** Whether the payment waits for a scan of its QR code. `code` is set while that code is valid. */
+  /** Whether the shopper must scan a QR code to pay. `code` holds the QR code while the QR code is valid. */
   isQrCodeScan: boolean
   code: PaymentCode | null
   /** How to send the money by e-transfer. Null unless the order waits for an e-transfer. */
@@ -19,8 +19,8 @@ export interface Seen {
   /** How the payment of a failed order ended. */
   ended: CheckedPayment['ended']
   /**
-   * Whether this request settled the order. The rest of the page loaded in parallel and still shows the previous cart,
-   * so `usePolled` reloads it.
+   * Whether this request settled the order. If so, `usePolled` reloads the rest of the page, which loaded in parallel
+   * and still shows the previous cart.
    */
   isJustSettled: boolean
   /** The payment methods for a pending order that is no longer in a cart, else null. Polls do not load them. */
@@ -28,7 +28,8 @@ export interface Seen {
   /** The data for paying the balance after a deposit. */
   rest: Rest | null
   /**
-   * The key of the text that says that the payment status is incomplete. Null if it is complete or not expected yet.
+   * The key of the message that the provider's response lacks a status. Null if the response is complete, or if the
+   * page does not expect a status yet.
    */
   problem: MessageKey | null
   /** Why the payment could not be checked. */

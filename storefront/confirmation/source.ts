@@ -4,7 +4,10 @@ import { keysOf } from '#contract/object-keys.ts'
 import type { PaymentSource } from '#contract/payment-methods.ts'
 import { cancellableSources, checkOfSource } from '#contract/payment-methods.ts'
 
-/** The data in the URL after a return from a payment. It cannot be trusted; the server knows the order's state. */
+/**
+ * The data in the URL with which a shopper returns from a payment. A visitor can forge this data. Only the server knows
+ * the order's state.
+ */
 export interface Source {
   /** The provider named by the prefix of `from_source`. Null if unknown. */
   provider: PaymentSource | null
@@ -13,7 +16,10 @@ export interface Source {
   error: MessageKey | null
   /** The payment status in the URL of the shopper's return from the provider, in the provider's spelling. */
   status: string | null
-  /** The mini-program's result, if the payment was made there. `failed` if the URL is incomplete. */
+  /**
+   * The result of a payment in the mini-program. `failed` if the URL is incomplete. Null if the shopper did not pay in
+   * the mini-program.
+   */
   miniProgram: 'paid' | 'failed' | null
   openId: string | null
   /** The message from the payment page, as plain text of at most 200 characters. */
@@ -57,7 +63,7 @@ function textAfterX(fromSource: string): string | null {
 function readMiniProgram(query: URLSearchParams): Partial<Source> {
   const orderID = query.get('orderID') || null
   const openId = query.get(addressParameters.openId) || null
-  // `wx.requestPayment` fails with `requestPayment:fail cancel` if the shopper closes its sheet.
+  // If the shopper closes the payment sheet, `wx.requestPayment` fails with `requestPayment:fail cancel`.
   const isCancelled = /\bcancel/i.test(query.get('message') ?? '')
   const failed = { orderID, openId, miniProgram: 'failed', isCancelled } as const
   if (query.get('MP_paymentstatus') !== 'OK') return failed

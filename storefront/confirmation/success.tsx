@@ -121,7 +121,9 @@ function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' 
   )
 }
 
-/** The code to say at the counter, in large print. The order's number for orders that go elsewhere. */
+/**
+ * The pickup code in large print. For an order that the shopper does not pick up at a store, shows the order's number.
+ */
 export function PickupCode({ order }: { order: Order }) {
   const { t } = useShop()
   const isAtStore = goesTo(order.method, 'store')

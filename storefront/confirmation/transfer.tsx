@@ -28,7 +28,7 @@ interface TransferProps {
   now: number
 }
 
-/** How to send an e-transfer, step by step. Address, amount and message are texts that can be selected and copied. */
+/** Explains step by step how to send an e-transfer. The shopper can select and copy the address, amount and message. */
 export function Transfer({ order, transfer, ways, error, heading, now }: TransferProps) {
   const { t, moneyText } = useShop()
   const { contact, paymentOption } = order

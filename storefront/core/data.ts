@@ -56,7 +56,10 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 }
 
 let client: Promise<Client> | undefined
-/** The browser's API client. The first call downloads the table of calls. If that fails, the next call tries again. */
+/**
+ * The browser's API client. The first call downloads the table of calls. If the download fails, the next call tries
+ * again.
+ */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(
     ({ createClient }) => createClient(watchedFetch),

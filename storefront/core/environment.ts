@@ -9,9 +9,9 @@ interface WeChatWindow {
 }
 
 /**
- * Detects in the browser whether the shop runs in a mini-program, unless the user agent already shows it. Stores the
- * result for later pages and does not change the current page. In WeChat, the server's guess `isWmp` applies until the
- * bridge is ready. Returns the cleanup function.
+ * Detects in the browser whether the shop runs in a mini-program. Does nothing if the user agent already names another
+ * environment than a browser. Stores the result for later pages and does not change the current page. In WeChat, the
+ * server's guess `isWmp` applies until the bridge is ready. Returns the cleanup function.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
@@ -22,8 +22,8 @@ export function confirmEnvironment(isWmp: boolean): () => void {
   if (isAnswered) confirm()
   else if (isWmp && isWeChat) writeClientState('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
-  // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id. It is therefore
-  // recorded as a browser once the page has loaded.
+  // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id. Such a browser
+  // is recorded as a browser once the page has loaded.
   const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
   return () => {
     document.removeEventListener('WeixinJSBridgeReady', confirm)
@@ -43,7 +43,7 @@ function onceLoaded(work: () => void): () => void {
   return () => window.removeEventListener('load', work)
 }
 
-/** Whether this browser detected an environment other than the one in the loaded app info. */
+/** Whether this browser detected another environment than the loaded app info names. */
 export function isShownElsewhere(isWmp: boolean): boolean {
   const { kind } = readEnvironment(navigator.userAgent, { found: readClientState('environment') })
   return (kind === 'mini_program') !== isWmp

@@ -14,9 +14,9 @@ export function noteUse(): void {
 }
 
 /**
- * Resolves when the page is first used. On the server, which renders complete pages, it resolves at once. The browser
- * must hydrate all parts of the page at the first use or before: React delays each router update until the parts that
- * it affects are hydrated.
+ * Resolves when the visitor first uses the page. On the server, which renders complete pages, it resolves at once. The
+ * browser must hydrate all parts of the page by the first use, because React delays a router update until the parts
+ * that the update affects are hydrated.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

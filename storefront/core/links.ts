@@ -57,16 +57,16 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 }
 
 /**
- * Whether this is the details or payment page, or the page of a placed order. These pages have a short header and a
- * folded footer, so that shoppers are not distracted.
+ * Whether the path belongs to the details page, the payment page or the page of a placed order. These pages have a
+ * short header and a folded footer, so that shoppers are not distracted.
  */
 export const isQuietPage = (pathname: string) =>
   /^\/+(checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$|confirmation(\/|$))/i.test(pathname)
 
-/** Whether this is a campaign page. Campaign pages have their own header. */
+/** Whether the path belongs to a campaign page. Campaign pages have their own header. */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
-/** Whether this is the list of campaigns. Its path lacks the slash that precedes a campaign's id. */
+/** Whether the path belongs to the list of campaigns. This path lacks the slash that precedes a campaign's id. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 
 /**
@@ -115,7 +115,7 @@ export function shortenLocationName(name: string, { whole, cut }: { whole: numbe
   return characters.length > whole ? `${characters.slice(0, cut).join('')}..` : name
 }
 
-/** The URL of an uploaded picture. An https URL stays unchanged; any other path is appended to `cdnpath`. */
+/** The URL of an uploaded picture. An https URL stays unchanged; a path is appended to `cdnpath`. */
 export function assetAddress(imageURL: string, cdnpath: string): string {
   if (imageURL.startsWith('https')) return imageURL
   return `${cdnpath.replace(/\/$/, '')}/${withoutSlash(imageURL)}`

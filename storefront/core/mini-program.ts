@@ -16,7 +16,7 @@ export function openMiniProgramPage(url: string): boolean {
 }
 
 /**
- * The URL of the mini-program's own payment page. WeChat's payment sheet opens only there. That page then opens the
- * order's confirmation.
+ * The URL of the mini-program's own payment page. WeChat's payment sheet opens only on this page. After the payment,
+ * this page opens the order's confirmation.
  */
 export const payPage = (handover: string) => `/pages/pay/pay?handover=${encodeURIComponent(handover)}`

@@ -5,8 +5,7 @@ import type { Area } from './areas.ts'
 type Texts = Record<string, string>
 
 /**
- * Caches the reduced texts of each area. Each key is an object with all texts. The server uses the same object for many
- * pages.
+ * Caches the reduced texts of each area. The key is the object with all texts, which the server reuses for many pages.
  */
 const reduced = { store: new WeakMap<Texts, Texts>(), campaigns: new WeakMap<Texts, Texts>() }
 

@@ -4,7 +4,6 @@ import './influencers.css'
 
 interface PhotoProps {
   image: Image | null
-  /** The picture's `sizes` attribute. */
   sizes: string
   eager?: boolean
   /** The alternative text. Omit it if the text beside the picture says the same. */

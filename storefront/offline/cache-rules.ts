@@ -39,7 +39,8 @@ export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {
 }
 
 /**
- * The rule for a page. In addition, a response is only cached if its header says that it is the same for every visitor.
+ * The rule for a page. The service worker caches a page only if the response's header also says that the page is the
+ * same for every visitor.
  */
 function cacheRuleOfPage({ pathname }: URL): CacheRule {
   return isPrivatePage(pathname) ? 'private-page' : 'page'
@@ -48,7 +49,7 @@ function cacheRuleOfPage({ pathname }: URL): CacheRule {
 /** Whether the page is part of a purchase. Such pages must not be updated or reloaded automatically. */
 export const isCheckout = (pathname: string) => /^\/+(checkout|confirmation)(\/|$)/i.test(pathname)
 
-/** The calls whose responses are cached. App info is one of them, but only for visitors who are not signed in. */
+/** The calls whose responses are cached. The worker caches app info only for visitors who are not signed in. */
 const keptCalls = new RegExp(
   `^(${[
     'catalogue\\.(?!inventory$)',

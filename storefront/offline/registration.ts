@@ -63,8 +63,8 @@ const buyingLock = 'buying'
 let endBuying: (() => void) | undefined
 
 /**
- * Whether a purchase is in progress in any window. All windows share a lock for this, because the service worker knows
- * only the page on which a window opened.
+ * Whether a purchase is in progress in any window. All windows share a lock that shows this, because the service worker
+ * knows only the page on which a window opened.
  */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}
@@ -95,8 +95,8 @@ for (const use of ['input', 'submit']) {
 }
 
 /**
- * Whether the shopper has changed a text field. It compares with the default values, so it also detects input from
- * before this module loaded.
+ * Whether the shopper has changed a text field. Compares each field with its default value, so it also detects input
+ * from before this module loaded.
  */
 function isFilledIn(): boolean {
   const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(typedFields)

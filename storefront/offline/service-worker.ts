@@ -146,7 +146,7 @@ async function mayKeepAnswer(request: Request, response: Response): Promise<bool
   )
 }
 
-/** Marks a response as coming from the cache, so that the page knows. */
+/** Adds a header by which the page recognises a response from the cache. */
 function markAsKept(response: Response): Response {
   const headers = new Headers(response.headers)
   headers.set(keptHeader, '1')

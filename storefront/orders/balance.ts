@@ -5,8 +5,8 @@ import type { PaymentCode } from '#contract/payments.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
 /**
- * The data for paying the balance after a deposit: the available payment methods, and whether such a payment is
- * pending.
+ * The data for paying the balance after a deposit: the available payment methods, and whether a payment of the balance
+ * is pending.
  */
 export interface Rest {
   options: PaymentOption[]

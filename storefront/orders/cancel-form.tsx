@@ -19,8 +19,8 @@ interface CancelFormProps {
 }
 
 /**
- * A form that cancels the order. If that is not allowed, a form that asks the store to cancel it. If neither is
- * possible, shows the state of the cancellation request.
+ * Shows a form that cancels the order. If the shopper may not cancel, shows a form that asks the store to cancel. If
+ * neither is possible, shows the state of the cancellation request.
  */
 export function CancelForm({ order, error }: CancelFormProps) {
   const { t } = useShop()

@@ -12,7 +12,7 @@ interface LifeProps {
   order: OrderDetail
   /** The order's group-buy, if the visitor may see it. */
   campaign?: CampaignDetail | null
-  /** Whether another part of the page already shows the payments. This part then omits them. */
+  /** Whether another part of the page already shows the payments. `Life` then omits the payments. */
   isMoneyTold?: boolean
 }
 
@@ -107,7 +107,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   )
 }
 
-/** The time of an instant, with the day if that is not the day of the order. */
+/** The time of an instant. Adds the day if the order was placed on another day. */
 function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
   const day = localDate(instant, timeZone)
   const clock = formatClock(instant, timeZone, locale)

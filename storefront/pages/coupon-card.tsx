@@ -5,8 +5,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
 /**
- * A coupon as a ticket: its value on the stub, its name if that is not the value, its terms, its code and the button
- * that claims it.
+ * A coupon as a ticket: its value on the stub, its name unless the name is the value, its terms, its code and the
+ * button that claims the coupon.
  */
 export function CouponCard({ coupon: { code, name, value, besides } }: { coupon: CouponTerms }) {
   const { t, say, langOf } = useShop()
@@ -39,5 +39,5 @@ export function CouponCard({ coupon: { code, name, value, besides } }: { coupon:
   )
 }
 
-/** The width of a text in Latin letters. A Chinese character is twice as wide as a letter. */
+/** The width of a text, counted in Latin letters. A Chinese character is twice as wide as a letter. */
 const widthOf = (text: string) => text.replace(/[^\0-\u2e7f]/g, '--').length

@@ -76,7 +76,7 @@ export function FormPanel({ form, outcome }: FormPanelProps) {
 
 /**
  * The errors of a form. `summary` has the errors at the last submission, for the list above the form. `errors` has the
- * current ones, for the fields.
+ * current errors, for the fields.
  */
 function useFaults(form: Form, refused: ErrorItem[] | undefined) {
   const { t } = useShop()

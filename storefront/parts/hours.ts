@@ -35,8 +35,8 @@ export function openState(location: Location, instant: Date): OpenState {
 }
 
 /**
- * One day of a store. `openings` are like `[{ from: '11:00', until: '14:00' }, …]`, and empty if the store is closed.
- * An exceptional day has a `reason`.
+ * One day of a store. `openings` has the form `[{ from: '11:00', until: '14:00' }, …]`, and is empty if the store is
+ * closed. An exceptional day has a `reason`.
  */
 export interface DayHours {
   date: string

@@ -12,7 +12,7 @@ interface PriceProps {
 
 /**
  * An amount of money in the visitor's format. If the visitor chose another currency, also shows the approximate amount
- * in it.
+ * in that currency.
  */
 export function Price({ money, className = '', isExact = false }: PriceProps) {
   const { t, moneyText } = useShop()

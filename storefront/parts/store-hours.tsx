@@ -62,7 +62,7 @@ export function WeekHours({ store }: { store: Location }) {
   )
 }
 
-/** Names the store's time zone if the visitor's clock differs. */
+/** Names the store's time zone if the visitor's clock and the store's clock differ. */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say, locale } = useShop()
   const now = useServerTime()

@@ -5,7 +5,8 @@ import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
 /**
- * In the mini-program, a button that opens the mini-program's contact page, or the support sheet if there is no bridge.
+ * In the mini-program, a button that opens the mini-program's contact page. Without WeChat's bridge, the button opens
+ * the support sheet.
  */
 export function ContactHelper() {
   const { app, t } = useShop()

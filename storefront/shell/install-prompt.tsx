@@ -7,8 +7,8 @@ import type { InstallEvent, Offer } from './install-event.ts'
 const InstallOffer = optionalComponent(() => import('./install-offer.tsx'))
 
 /**
- * Offers to install the shop as an app if that is possible. The bar shrinks to an icon after three seconds. Once the
- * visitor has accepted or dismissed the offer, it does not appear again for ninety days.
+ * Offers to install the shop as an app if the browser can install it. The bar shrinks to an icon after three seconds.
+ * Once the visitor has accepted or dismissed the offer, the offer does not appear again for ninety days.
  */
 export function InstallPrompt() {
   const { pathname } = useLocation()

@@ -46,7 +46,8 @@ const earlyScript = `(${dismissEarly})(${clientStateSeconds('notices')},${mostHe
 
 interface NoticeBarProps {
   /**
-   * The notices of the loaded page. Undefined if language or store have changed since; the bar then requests new ones.
+   * The notices of the loaded page. Undefined if language or store have changed since. The bar then requests new
+   * notices.
    */
   first: Notice[] | undefined
 }

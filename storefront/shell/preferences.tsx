@@ -59,7 +59,8 @@ async function previewOf(api: Client, form: FormData): Promise<StorePreview | nu
 }
 
 /**
- * The path of the page that sent the form. A language in its URL is removed, so that the newly chosen one applies.
+ * The path of the page that sent the form. Removes a language from the page's URL, so that the newly chosen language
+ * applies.
  */
 function pageOf(form: FormData, otherwise = '/home'): string {
   const path = ownPath(form.get('redirectTo'), otherwise)

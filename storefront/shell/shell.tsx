@@ -219,7 +219,7 @@ function useCartOfOtherWindows() {
 
 /**
  * Whether this page is a checkout step after the cart. Such a page must not revalidate when another window changes the
- * cart. If that window has placed the order, placing it here returns the same order.
+ * cart. If that window has placed the order, placing the order on this page returns the same order.
  */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
@@ -274,7 +274,7 @@ function Notices() {
 
 const StoreSwitchDialog = optionalComponent(() => import('./dialogs/store-switch-dialog.tsx'))
 
-/** The dialogs before and after a change of store. Their code is downloaded when the first one is needed. */
+/** The dialogs before and after a change of store. Their code is downloaded when the first dialog is needed. */
 function StoreSwitch() {
   const asked = usePreferences().data
   const last = useLastSwitch()
@@ -306,8 +306,8 @@ function Measured() {
 }
 
 /**
- * For each group of pages that share code, one page whose code is prefetched. The cart comes first, because a "+" on
- * any page needs its code, even if the browser goes offline.
+ * For each group of pages that share code, one page whose code is prefetched. The cart comes first, because the "+"
+ * button on any page needs the cart's code, even if the browser goes offline.
  */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 

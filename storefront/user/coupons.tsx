@@ -20,8 +20,8 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /**
- * Three lists of coupons: those that the member has claimed, the member's other personal ones, and the shop's other
- * public ones.
+ * Three lists of coupons: the member's claimed coupons, the member's other personal coupons, and the shop's other
+ * public coupons.
  */
 export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()

@@ -27,7 +27,7 @@ export const meta = (args: Route.MetaArgs) =>
 
 /** The member, the orders of each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
-  // Comes before the other calls, because it sends guests to the sign-in page.
+  // Comes before the other calls, because this call sends guests to the sign-in page.
   const member = await currentMember(api, url)
   const [orders, credit, own, shop, { claims }, savings] = await Promise.all([
     forMember(url, api.orders.count()),
@@ -47,7 +47,7 @@ export const clientLoader = inBrowser(load)
 
 const work = async (api: Client) => {
   await api.account.signOut()
-  // Loads a new document, because the data in the current one still names the member.
+  // Loads a new document, because the data of the current document still names the member.
   throw redirectDocument('/home', 303)
 }
 export const action = onServer(work)
@@ -108,7 +108,8 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Whether to show a tile. The tile of the orders is left out, because the row of order states already links to them.
+ * Whether to show a tile. Leaves out the tile of the orders, because the row of order states already links to the
+ * orders.
  */
 const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
 
@@ -153,7 +154,7 @@ function Figure({ to, name, children }: { to: string; name: string; children: Re
   )
 }
 
-/** The states of orders with their counts, each a link to the orders in it. */
+/** The states of orders with their counts. Each state is a link to its orders. */
 function OrderStates({ groups }: Loaded['orders']) {
   const { t } = useShop()
   return (

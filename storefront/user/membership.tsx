@@ -31,8 +31,8 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /**
- * The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side, the one
- * with most benefits first.
+ * The membership page: the member's own tier and its last day, the savings so far, and all tiers side by side. The tier
+ * with the most benefits comes first.
  */
 export default function Membership({ loaderData: { tiers, own, savings } }: Route.ComponentProps) {
   const { t } = useShop()
@@ -165,8 +165,8 @@ function Benefits({ benefits }: { benefits: Benefit[] }) {
 }
 
 /**
- * The tier's plans as tiles to choose from, the longest chosen, and one button that adds the chosen plan to the cart.
- * Further taps during the request have no effect.
+ * The tier's plans as tiles, and one button that adds the chosen plan to the cart. Initially the longest plan is
+ * chosen. Further taps during the request have no effect.
  */
 function Plans({ tier, isOwn }: { tier: MembershipTier; isOwn: boolean }) {
   const { app, t, say } = useShop()

@@ -435,8 +435,8 @@ function readTexts(): string[] {
 }
 
 /**
- * Runs in the page after a key press. Focuses each focusable element in turn. Returns the elements whose focus changes
- * the look of neither the element nor its neighbours.
+ * Runs in the page after a key press. Focuses each focusable element in turn. Returns each element that looks the same
+ * with the focus, and whose neighbours look the same too.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

@@ -133,7 +133,7 @@ test('a guest claims coupons without JavaScript, and removes one after the other
         .click(),
     )
     // The home page is the same for all visitors, so it cannot show the claim. The shop opens the cart page, which
-    // shows it.
+    // shows the claim.
     await page.waitForURL('**/checkout/cart')
     await ticket(code)
       .getByRole('button', { name: /^已领取：/ })
@@ -158,8 +158,7 @@ test('a guest claims coupons without JavaScript, and removes one after the other
   await main.getByLabel('邮箱', { exact: true }).fill('no.script.claims@example.com')
   await page.getByRole('button', { name: '去付款' }).click()
   await page.waitForURL('**/checkout/payment')
-  // The cart has four equal loaves. BAKE3 makes one of three free, which saves more than the tenth that LANTERN10
-  // saves.
+  // The cart has four equal loaves. BAKE3 makes one of three loaves free, which saves more than the 10 % of LANTERN10.
   const panel = page.getByRole('region', { name: '优惠券' })
   await panel.getByText('BAKE3').waitFor()
   await panel.getByText('已自动用上您领的券里最划算的一张。').waitFor()

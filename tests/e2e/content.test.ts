@@ -126,7 +126,7 @@ test('a page can have each kind of block, and loads a video of another site only
   expect(await findViolations(page)).toEqual([])
   await page.getByText('Why?').click()
   await page.getByText('Because.').waitFor()
-  // Waits for hydration: before it, the link opens the video as it does without scripts.
+  // Waits for hydration. Before hydration, the link opens the video as on a page without scripts.
   const play = page.getByRole('link', { name: 'Play: How we fold' })
   const isTakenOver = (link: Element) => Object.keys(link).some((key) => key.startsWith('__reactFiber'))
   await expect.poll(() => play.evaluate(isTakenOver)).toBe(true)

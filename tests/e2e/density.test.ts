@@ -115,7 +115,7 @@ test.each(['no-preference', 'reduce'] as const)(
     await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
     await card.getByRole('button', { name: /^Add / }).click()
     await page.locator('.badge').first().waitFor()
-    // Opens the page again, so that it has loaded the cart. It cannot tell additions before that.
+    // Opens the page again, so that the page has loaded the cart. Before that, the page cannot recognise additions.
     await goTo(page, `${shopUrl}/store/productlist?cat=bread`)
     await page.locator('.badge').first().waitFor()
     await page.evaluate(() => {

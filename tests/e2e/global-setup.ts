@@ -43,7 +43,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** Opens a demonstration once, because that is slow, and stops it, so that workers can copy its data. */
+/** Opens a demonstration only once, because opening is slow. Then stops it, so that workers can copy its data. */
 async function openDemonstration(folder: string): Promise<string> {
   const server = await withDrawnPictures({ DATA_DIR: folder }, () => startServer({ DATA_DIR: folder }))
   await server.stop()

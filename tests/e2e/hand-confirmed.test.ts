@@ -181,7 +181,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await expect.poll(() => shopper.locator('.header .badge').count()).toBe(0)
     expect((await clientOf(shopper.context(), server.url).cart.view()).lineItems).toEqual({})
 
-    // Another order of the same browser needs the emailed code, because the first one is not paid yet.
+    // Another order of the same browser needs the emailed code, because the first order is not paid yet.
     await fill(shopper, { email, tel: '416-555-0147', quantity: 2 })
     await shopper.locator('input[name="option"][value="etransfer"]').check()
     await shopper.locator('.checkout-submit button[type="submit"]').click()

@@ -88,7 +88,7 @@ test('a shopper without JavaScript can buy', async () => {
     .first()
     .click()
   await expect.poll(() => page.locator('.cart-line').count()).toBe(1)
-  // Waits for the styles: without them the checkout links of narrow and wide windows are both visible.
+  // Waits for the styles. Without styles, the checkout links of narrow and wide windows are both visible.
   await page.waitForLoadState()
   await page.getByRole('main').getByRole('link', { name: 'Go to checkout' }).click()
   await giveDetails(page, 'no.script@example.com')

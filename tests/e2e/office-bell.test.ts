@@ -31,8 +31,8 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   /** The code of the order in Markham with which the test begins. */
   let code = ''
   /**
-   * The number of shoppers so far. It gives each shopper a new contact, because a contact with unpaid orders must be
-   * verified.
+   * The number of shoppers so far. Each shopper's contact contains this number and is therefore new. A contact with
+   * unpaid orders would have to be verified.
    */
   let people = 0
   const complaints: string[][] = []

@@ -11,7 +11,7 @@ import type { Look } from './looks.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner imports products from a file with bad rows, imports it again after a change, and undoes it. */
+/** An owner imports products from a file with bad rows, imports the changed file, and undoes the import. */
 
 let browser: Browser
 beforeAll(async () => {

@@ -115,7 +115,7 @@ describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? pho
     await dialog.locator('input[name=find]').fill('bun')
     await page.keyboard.press('Enter')
     const bun = look.locale === 'zh' ? '一个包子' : 'A bun'
-    // The list must not change under the click.
+    // Waits until the list is filtered, so that the list does not change during the click.
     await expect.poll(() => dialog.locator('.library-choice', { hasNotText: bun }).count()).toBe(0)
     await dialog.getByText(bun).last().click()
     await dialog.getByRole('button', { name: t('library.add', { count: 1 }) }).click()

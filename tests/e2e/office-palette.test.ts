@@ -50,7 +50,7 @@ async function open(
   await page.locator('input[name=password]').fill(demoStaffPassword)
   await page.locator('input[name=password]').press('Enter')
   await page.locator('.frame h1').waitFor()
-  // Sets the test's language, because the account has saved another one.
+  // Sets the test's language, because the account has saved another language.
   await page.goto(`${server.url}/office/me`)
   await page.locator('select[name=locale]').selectOption(locale)
   await page.locator('button[value=profile]').click()
@@ -334,7 +334,7 @@ test('no page reported an error', () => {
   expect(complaints.flat()).toEqual([])
 })
 
-/** A product with one variant, by its English name. */
+/** Finds a product with one variant. Returns its English name. */
 async function anySimpleProduct(page: Page): Promise<{ name: string }> {
   const answer = await page.request.get(`${server.url}/api/office/products?limit=200`)
   const { products } = await answer.json()

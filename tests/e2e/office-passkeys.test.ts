@@ -13,7 +13,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { becomeOwner, ownerPassword } from './office-owner.ts'
 
-/** The owner signs in with a passkey. The browser's virtual authenticator stands in for a phone's. */
+/** The owner signs in with a passkey. The browser's virtual authenticator simulates the phone's authenticator. */
 
 let browser: Browser
 let folder: string
@@ -76,7 +76,7 @@ test('an owner adds a passkey, which is a second step, and gets recovery codes',
   await expect.poll(() => page.locator('#passkeys .codes li').count()).toBe(10)
   expect(await passkeys().textContent()).toContain('还没用过')
   expect(await findViolations(page)).toEqual([])
-  // The device already has a passkey, so the browser creates no second one.
+  // The device already has a passkey, so the browser creates no second passkey.
   await page.locator('button[value=passkey]').click()
   await page.locator('#passkeys .alert-note').waitFor()
   expect(await passkeys().count()).toBe(1)

@@ -18,7 +18,7 @@ import { becomeOwner } from './office-owner.ts'
 const teas = 400
 const pasted = 60
 const number = (at: number) => String(at + 1).padStart(3, '0')
-/** The price of a product in cents. The first product costs 4.00, and each next one 3 cents more. */
+/** The price of a product in cents. The first product costs 4.00, and each next product costs 3 cents more. */
 const centsOf = (at: number) => 400 + 3 * at
 const asPrice = (cents: number) => (cents / 100).toFixed(2)
 const priceOf = (at: number) => asPrice(centsOf(at))
@@ -205,7 +205,7 @@ describe.each(wanted)('%s', (_, look) => {
     expect(await page.locator('.cells-typed').count()).toBe(2)
     expect(await findViolations(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    // Another save follows. The undo takes the saves back one after the other, the newest first.
+    // Saves once more. Each undo then reverts one save, the newest save first.
     await press(t('table.discard'))
     await cell(0, 'price').fill('8.01')
     await press(t('table.save'))

@@ -109,7 +109,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner %s', (_, look
     expect(await conflicts().locator('legend').textContent()).toContain(t('product.price'))
     expect(await findViolations(owner)).toEqual([])
     expect(await owner.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    // Changes that only one of the two made are merged.
+    // The page merges changes that only the owner or only the manager made.
     expect(await field(owner, 'name_en').inputValue()).toBe('Warm egg tart')
     expect(await field(owner, 'description_zh').inputValue()).toBe('每小时出炉。')
     expect(await field(owner, 'isShown').isChecked()).toBe(false)

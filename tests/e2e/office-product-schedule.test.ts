@@ -94,7 +94,7 @@ describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? pho
     await card.locator('input[name=crossBorder]').check()
     await card.locator('input[name=contactRequired]').check()
     await page.locator('button[value=save]').click()
-    // Customs requires a weight, so the server refuses the product without one. The browser logs the refused call.
+    // Customs requires a weight, so the server refuses the product without a weight. The browser logs the refused call.
     await page.getByRole('alert').getByText(t('product.grams')).first().waitFor()
     expect(complaints.splice(0)).toEqual([expect.stringContaining('422')])
     await page.locator('input[name=grams]').first().fill('720')

@@ -115,7 +115,8 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
     await draft.waitFor()
     expect(await name().inputValue()).toBe('')
     expect(await findViolations(page)).toEqual([])
-    // What the person types before deciding does not replace the draft, also not if the page is opened again.
+    // Text that the editor types before restoring or discarding the draft does not replace the draft, even if the page
+    // is opened again.
     await name().fill('葡挞')
     await page.getByRole('button', { name: t('form.discard') }).click()
     expect(await name().inputValue()).toBe('')

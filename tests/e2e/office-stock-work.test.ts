@@ -57,7 +57,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await page.locator('input[name=password]').fill(demoStaffPassword)
     await page.locator('button[value=password]').click()
     await page.locator('.frame h1').waitFor()
-    // Sets the language of the test for the packer, because the demonstration may have chosen another one.
+    // Sets the language of the test for the packer, because the demonstration may have chosen another language.
     await visit('/me')
     await page.locator('select[name=locale]').selectOption(look.locale)
     await page.locator('button[value=profile]').click()
@@ -120,7 +120,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       .waitFor()
     await page.locator('input[name=note]').fill('Delivery 7781')
     expect(await findViolations(page)).toEqual([])
-    // The unknown code is named. It does not hold up the rest, and stays in the list.
+    // The page names the unknown code and keeps it in the list. The other lines can still be saved.
     await page.getByText(t('work.left', { codes: 'X-404' })).waitFor()
     await save(t('work.save_receive', { count: 12 }))
     await done().waitFor()

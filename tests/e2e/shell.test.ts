@@ -539,7 +539,7 @@ test('the scroll position stays while the page loads', async () => {
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   await page.evaluate(() => window.scrollTo(0, 700))
   held.resolve()
-  // The page stores this once the cart has arrived.
+  // The page stores `cartUpdated` once the cart has arrived.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cartUpdated'))).not.toBeNull()
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate(() => window.scrollY)).toBe(700)

@@ -43,7 +43,8 @@ test.each([
   await buy.getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(t['store.added']).first().waitFor()
 
-  // The cart has cross-border goods. The store's own products need a separate order, so the shop refuses to add one.
+  // The cart has cross-border goods. The store's own products need a separate order, so the shop refuses to add such a
+  // product.
   await goTo(page, `${shopUrl}/store/product/clay-teapot`)
   await page.locator('form.buy').getByRole('button', { name: t['store.add'] }).click()
   await page.getByText(locale === 'en' ? 'need a separate order' : '跨境直邮商品要单独下单').waitFor()

@@ -1,9 +1,14 @@
 import { inject } from 'vitest'
 
-/** The demonstration shop of one Vitest worker. Each worker has its own, so that parallel tests do not share files. */
+/**
+ * The demonstration shop of one Vitest worker. Each worker has its own shop, so that parallel tests do not share files.
+ */
 export interface JourneyShop {
   shopUrl: string
-  /** The shop's data folder. `outbox` has its emails, `media` its drawn pictures, which other shops may share. */
+  /**
+   * The shop's data folder. `outbox` has the shop's emails. `media` has its drawn pictures, which other shops may
+   * share.
+   */
   shopFolder: string
   /** The URL of WeChat Pay's simulator. */
   weChatPayUrl: string

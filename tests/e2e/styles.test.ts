@@ -92,8 +92,8 @@ test('a page that is opened by a link is shown only after its styles have loaded
     await held
     await route.continue()
   })
-  // Records the `display` value of the blog as soon as the blog is in the document. It shows whether the style sheet
-  // has loaded by then.
+  // Records the `display` value of the blog as soon as the blog is in the document. This value shows whether the style
+  // sheet has loaded by then.
   await page.evaluate(() => {
     new MutationObserver(() => {
       const blog = document.querySelector('.blog')

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * End-to-end tests of the back office that only `npm run test:journeys` runs, because the CI would take too long with
- * them. Unit tests check the rules behind them.
+ * End-to-end tests of the back office that only `npm run test:journeys` runs. They would take too long in the CI. Unit
+ * tests check the same rules.
  */
 const slow = ['categories', 'import-fixes', 'media', 'price-table', 'product-schedule', 'store-rules', 'tables']
 

@@ -79,9 +79,7 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       servers.add(server)
       return server
     },
-    /**
-     * Sends a command about one payment to the simulator. If it is a payment command, records the amount that was paid.
-     */
+    /** Sends a command about one payment to the simulator. If the command pays, records the paid amount. */
     async control(reference: string, command: Action): Promise<void> {
       const answer = await fetch(`${simulator.url}/control/${reference}`, {
         method: 'POST',
@@ -103,7 +101,8 @@ export async function openFaultShop(urlOf: (database: string) => string) {
       )
     },
     /**
-     * Makes all waiting work due at once: checks of refunds, and events, including those that a dead worker has leased.
+     * Makes all waiting work due at once: checks of refunds, and events. This includes events that a dead worker has
+     * leased.
      */
     async hurry(): Promise<void> {
       await db.query('update events set run_at = now() where done_at is null and run_at > now()')

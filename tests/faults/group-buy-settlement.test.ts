@@ -6,8 +6,8 @@ import type { Step, Watch } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
 // Kills (SIGKILL) the worker that settles two group-buys, each time at another step. One group-buy reached its goal and
-// has more orders than one batch: every participant gets the lower price. The other one failed: the shop refunds all
-// money.
+// has more orders than one batch: every participant gets the lower price. The other group-buy failed: the shop refunds
+// all money.
 
 const batch = 50
 const reached = { id: 'reached', orders: batch + 4 }

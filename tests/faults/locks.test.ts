@@ -9,7 +9,9 @@ import { openFaultShop } from './fault-shop.ts'
 // Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
 
 const pool = 2
-/** The number of shoppers. If a page waited behind all of them for one of the `pool` connections, it would time out. */
+/**
+ * The number of shoppers. A page that had to wait behind all of them for one of the `pool` connections would time out.
+ */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 

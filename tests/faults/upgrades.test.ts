@@ -14,7 +14,7 @@ import { createShopper } from '#tests/shopper.ts'
 import type { PreviousRelease } from './previous-release.ts'
 import { openPreviousRelease } from './previous-release.ts'
 
-// The previous release and this one can use the same tables, both during an upgrade and after a rollback.
+// The previous release and this release can use the same tables, both during an upgrade and after a rollback.
 
 const urlOf = (database: string) => inject('postgresUrl').replace(/postgres$/, database)
 const products = `Handle,Title,Published,Variant SKU,Variant Inventory Tracker,Variant Inventory Qty,Variant Price
@@ -84,7 +84,7 @@ async function fill(api: Client): Promise<void> {
   await chooseAll({ api })
 }
 
-/** Places one order to be paid at the store, and one that is paid at a provider. */
+/** Places an order to be paid at the store, and an order that is paid at a provider. */
 async function buyBothWays({ url }: RunningServer): Promise<void> {
   const { api } = createShopper(url)
   await fill(api)

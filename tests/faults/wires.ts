@@ -10,7 +10,7 @@ export interface Step {
   text: string
   /** `before`: the request has not reached the service yet. `after`: the service is done, but has not responded yet. */
   moment: 'before' | 'after'
-  /** Whether all writes up to this step are permanent. They are if the connection has no open transaction. */
+  /** Whether the connection has no open transaction. All writes up to this step are then permanent. */
   isKept: boolean
 }
 /** Called at each step, in order. If it returns true, no bytes pass from then on, as from a dead machine. */
@@ -19,7 +19,7 @@ export type Watch = (step: Step) => boolean
 /** A proxy between a server and a service. It reports each step, and a test can cut it at any step. */
 export interface Wire {
   port: number
-  /** Ends all open connections. The proxy accepts new ones. */
+  /** Ends all open connections. The proxy accepts new connections. */
   drop(): void
   close(): Promise<void>
 }
@@ -53,8 +53,8 @@ export async function openListenerWire(target: number, fault: ListenerFault): Pr
 }
 
 /**
- * Starts a proxy to the port `target`. For each connection it opens one to that port, and calls `join` with both. If
- * one of the two closes, the other closes too.
+ * Starts a proxy to the port `target`. For each incoming connection, opens a connection to that port and calls `join`
+ * with both. If one of the two closes, closes the other too.
  */
 function openPairs(target: number, join: (near: Socket, far: Socket) => void): Promise<Wire> {
   const sockets = new Set<Socket>()
@@ -189,8 +189,8 @@ function join(near: Socket, far: Socket, tell: (text: string, moment: Step['mome
   })
   readMessages(far, false, (type, message) => {
     answer.push(message)
-    // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after them. Forwards this
-    // message at once, so that the client sends the rows.
+    // `CopyInResponse`: PostgreSQL waits for rows to copy, and responds to the statement only after these rows.
+    // Forwards this message at once, so that the client sends the rows.
     if (type === 'G') {
       pass(near, answer)
       answer = []

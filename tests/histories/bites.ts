@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers'
 import { plantedFaults } from './planted-faults.ts'
 
 /**
- * Proves that the histories bite: plays them once for each planted fault, and says at which history they found it.
- * Fails if they miss a fault. Arguments: the most histories per fault, then optionally a part of the faults' names.
+ * Proves that the histories find faults. Plays the histories once for each planted fault, and reports which history
+ * found the fault. Fails if the histories miss a fault. Arguments: the maximum number of histories per fault, then
+ * optionally a part of the faults' names.
  */
 const [count = '300', part = ''] = process.argv.slice(2)
 let missed = 0

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
 const { HISTORIES_SEED, HISTORIES_COUNT, HISTORIES_STATE, HISTORIES_FAULT, HISTORIES_KILLS } = process.env
-/** With a planted fault, it only matters whether a history fails. */
+/** Whether to shorten a failing history. With a planted fault, it only matters whether a history fails. */
 const isShrunk = !HISTORIES_FAULT
 const count = Number(HISTORIES_COUNT ?? 30)
 /** The progress is written to `HISTORIES_STATE` after this many histories. */
@@ -53,7 +53,7 @@ test('simulated histories break no invariant', async () => {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 interface State {
-  /** The seed after the last one that was played. */
+  /** The seed after the last played seed. */
   next: number
   counted: Counted
 }
@@ -62,7 +62,7 @@ function readState(): State | null {
   if (!HISTORIES_STATE || HISTORIES_SEED) return null
   try {
     const state: State = JSON.parse(readFileSync(HISTORIES_STATE, 'utf8'))
-    // An older version of the test counted other things.
+    // Ignores the state of an older version of the test, which counted other things.
     return state.counted.outcomes ? state : null
   } catch {
     return null

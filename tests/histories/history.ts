@@ -69,7 +69,7 @@ function mix(lists: Step[][], turns: number[]): Step[] {
   ]
 }
 
-/** Lets a step overlap with the next one or with its own repetition, or puts a fault into it. */
+/** Lets a step overlap with the next step or with its own repetition, or puts a fault into the step. */
 function applyChange(steps: Step[], { kind, position, after }: Change): Step[] {
   const n = position % Math.max(1, steps.length)
   const step = steps[n]

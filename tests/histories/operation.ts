@@ -4,9 +4,9 @@ import type { ServerName } from './world.ts'
 
 /** What the actors of a history can do. */
 export interface Operation {
-  /** How often it occurs, in relation to the others. */
+  /** The frequency of the operation, in relation to the other operations. */
   weight: number
-  /** The kinds of subjects that it touches. */
+  /** The kinds of subjects that the operation touches. */
   about: SubjectKind[]
   fields: fc.Arbitrary<Record<string, unknown>>
   /** The step in words, without its outcome. */

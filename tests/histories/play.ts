@@ -42,10 +42,10 @@ const soughtWords: Record<Sought, string> = {
   any: 'order',
 }
 
-/** Which order a step means: the one `recent` orders before the latest of these. */
+/** Selects an order for a step. `recent` counts back from the latest matching order: 0 is the latest. */
 export interface Choice {
   recent: number
-  /** Whether the step takes any order, also one in a state that the operation refuses. */
+  /** Whether the step takes any order, even an order in a state that the operation refuses. */
   isAny: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Play {
   world: World
   /** The orders that the shop acknowledged, with the index of their shopper. */
   orders: { id: string; by: number }[]
-  /** The violations so far, such as unexpected errors. In a correct shop, no history causes any. */
+  /** The violations so far, such as unexpected errors. In a correct shop, no history causes a violation. */
   wrongs: string[]
   /** What each step did, in words. */
   told: string[]
@@ -77,15 +77,15 @@ export interface Play {
   /** Whether a fault of the database is under way, which explains errors. */
   isStruck: boolean
   /**
-   * Whether a server lost its connections to the database. A pool may notice it only with its next query, so the server
-   * then answers 503 once.
+   * Whether a server lost its connections to the database. A pool may notice the loss only at its next query. The
+   * server then responds once with 503.
    */
   hasLost: boolean
   shopper(index: number, at: ServerName): Client
   office(at: ServerName): ClientOf<StaffCalls>
   /**
-   * The chosen order among the acknowledged ones in this state. Without such an order, chooses among all. If there are
-   * too few orders, counts on from the latest again.
+   * The chosen order among the acknowledged orders in this state. If no order is in this state, chooses among all
+   * acknowledged orders. If there are too few orders, counting starts again at the latest order.
    */
   order(sought: Sought, choice: Choice): Promise<{ id: string; by: number } | undefined>
   touch(operation: string, ...subjects: Subject[]): void

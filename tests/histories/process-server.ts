@@ -26,7 +26,7 @@ async function send(options: RequestOptions, body: Buffer): Promise<Response> {
 export interface ProcessServer extends ShopServer {
   /** Ends the process at once, without a chance to clean up. */
   kill(): void
-  /** Starts a new process if the last one was killed. */
+  /** Starts a new process if the last process was killed. */
   revive(): Promise<void>
   setClock(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startProcessServer(
       const body = Buffer.from(await request.arrayBuffer())
       const headers = Object.fromEntries(request.headers)
       const options = { port: running.port, path: pathname + search, method: request.method, headers, agent }
-      // A request to a dead server is answered as by the proxy in front of it.
+      // If the server is dead, responds like the proxy in front of the server.
       return send(options, body).catch(() => Response.json({ error: { errors: [{ code: 'unavailable' }] } }, gone))
     },
     work: () => order('work'),

@@ -13,19 +13,19 @@ interface Search {
   opening: Opening
   seed: number
   coverage?: Coverage
-  /** Whether a failure is shortened. */
+  /** Whether to shorten a failing history. */
   isShrunk: boolean
 }
 
 /**
- * Plays the history of a seed. If it breaks an invariant, searches for shorter histories that still break one.
- * `failure` has the steps of the shortest one found, and its violations. It is null if no invariant broke.
+ * Plays the history of a seed. If it breaks an invariant, searches for shorter histories that still break an invariant.
+ * `failure` has the steps and violations of the shortest history found. It is null if no invariant broke.
  */
 export async function searchSeed(world: World, { opening, seed, coverage, isShrunk }: Search) {
   let last: Play | undefined
   let failed: Play | undefined
   const property = fc.asyncProperty(fc.noBias(histories), async (steps) => {
-    // Coverage counts only the history of the seed, not the shorter ones that shrinking plays.
+    // Coverage counts only the history of the seed, not the shorter histories that shrinking plays.
     last = await play(world, { opening, steps, coverage: failed ? undefined : coverage, tries: failed ? racyTries : 1 })
     if (last.wrongs.length > 0) failed = last
     return last.wrongs.length === 0

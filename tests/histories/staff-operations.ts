@@ -13,8 +13,8 @@ type Office = ClientOf<StaffCalls>
 
 const item = fc.constantFrom(...items)
 /**
- * The number of a submission key. There are only six, so that some changes are sent twice, and some keys are used for
- * two different changes.
+ * The number of a submission key. There are only six keys, so that some changes are sent twice, and some keys are used
+ * for two different changes.
  */
 const submission = fc.nat({ max: 5 })
 const toUuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`

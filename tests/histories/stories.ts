@@ -5,7 +5,7 @@ import { items, people } from './shop.ts'
 /** A step of a story: the operation, and the values of the fields that the story sets. */
 type Beat = [name: string, fixed?: Record<string, unknown>]
 
-/** Turns the operation of a step, with these fields fixed, into generated steps. */
+/** Generates steps of the operation `name`. The fields in `fixed` have fixed values. All other fields vary. */
 export type StepsOf = (name: string, fixed: Record<string, unknown>) => fc.Arbitrary<Step>
 
 const who = fc.nat({ max: people.length - 1 })
@@ -43,7 +43,7 @@ const stories: Beat[][] = [
 /** What a shopper does from the first piece in the cart to the payment, step by step. */
 const checkout: Beat[] = [['add'], ['applyCoupon'], ['fillIn'], ['applyCredit'], ['place'], ['startPayment'], paid]
 
-/** One of ten beats of a story is left out. Shrinking leaves out more. */
+/** Leaves out each beat of a story with a probability of 10 %. Shrinking leaves out more beats. */
 const isKept = fc.nat({ max: 9 }).map((n) => n > 0)
 
 const toSteps = (beats: Beat[], stepsOf: StepsOf): fc.Arbitrary<Step[]> =>

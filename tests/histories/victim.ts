@@ -6,8 +6,8 @@ export interface Victim {
   /** The URL that leads to the database through the proxy. */
   url: string
   /**
-   * Lets `after` steps that `isPoint` accepts pass. At the next such step cuts the connections, and keeps them cut
-   * until `revive`.
+   * Cuts the connections at a step that `isPoint` accepts, after `after` such steps have passed. Keeps the connections
+   * cut until `revive`.
    */
   strike(after: number): void
   revive(): void

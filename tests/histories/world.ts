@@ -51,7 +51,7 @@ export interface World {
   db: pg.Pool
   /** Ends all connections of both servers to the database. With `kills`, kills PostgreSQL and starts it again. */
   restartDatabase(): Promise<void>
-  /** Reconnects server B after a strike. With `kills`, starts it again. */
+  /** Reconnects server B after a strike. With `kills`, starts server B again. */
   revive(): Promise<void>
   /**
    * Forwards later notifications about this order to the servers. Notifications about other orders come from earlier

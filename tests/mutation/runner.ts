@@ -51,7 +51,7 @@ Object.assign(globalThis, { __stryker__: instruments })
 
 class Runner implements TestRunner {
   constructor() {
-    // Stryker has now changed to the folder with its copy of the project, so that the paths lead into the copy.
+    // By now Stryker has changed to the folder with its copy of the project, so the paths lead into the copy.
     for (const file of [MUTATED_FILE, ...testFiles]) folders.add(resolve(dirname(file)))
   }
 

@@ -3,8 +3,8 @@ import { expect, vi } from 'vitest'
 export { expect, vi }
 
 /**
- * Test files import this module instead of Vitest while mutants run. It collects their tests, so that Node can run them
- * in the process that loaded them. It uses Vitest's own matchers.
+ * Test files import this module instead of Vitest while mutants run. The module collects the tests, so that Node can
+ * run them in the process that loaded the files. The module uses Vitest's own matchers.
  */
 
 type Body = (...row: unknown[]) => unknown
@@ -54,7 +54,7 @@ function group(name: string, body: Body, row: unknown[] = []) {
   names.pop()
 }
 
-/** A function that declares one test or group. Its `each` declares one for each row of a table. */
+/** A function that declares one test or group. Its `each` declares a test or group for each row of a table. */
 function withTable(call: (name: string, body: Body, row?: unknown[]) => void) {
   // Options may stand before the body, and a timeout after it.
   const bodyOf = (given: unknown[]) => given.find((one): one is Body => typeof one === 'function') ?? (() => {})

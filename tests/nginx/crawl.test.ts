@@ -7,8 +7,8 @@ import { dependencies } from './dependencies.ts'
 import type { Visitor } from './visitors.ts'
 import { addresses, guests, openVisitors } from './visitors.ts'
 
-// Many different visitors read the same addresses through nginx, in turn. Each response must equal one of the shop
-// itself.
+// Many different visitors read the same addresses through nginx, in turn. Each response must equal a response of the
+// shop itself.
 
 interface Task {
   visitor: Visitor
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 /**
  * Changes the price of a product whose page nginx has cached under another host name. Resolves once the shop itself
- * shows the new price, while nginx still shows the old one. `shown` resolves once nginx shows the new price too.
- * Meanwhile the visitors can read.
+ * shows the new price, while nginx still shows the old price. `shown` resolves once nginx shows the new price too.
+ * Visitors can read pages in between.
  */
 async function changePrice() {
   const path = '/store/product/hokkaido-milk-loaf'

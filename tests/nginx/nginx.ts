@@ -16,7 +16,7 @@ export interface RunningNginx {
 /** The folder for a downloaded nginx, if the machine has none. */
 const unpacked = resolve('node_modules', '.cache', 'nginx')
 
-/** Finds nginx: the machine's own, else the one in Debian's packages, which it unpacks without installing them. */
+/** Finds nginx on the machine. If there is none, unpacks nginx from Debian's packages without installing them. */
 function findNginx(): string {
   const places = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin', join(unpacked, 'usr/sbin')]
   const find = () => places.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
@@ -72,7 +72,7 @@ function configure(folder: string, { port, plainPort, shopPort }: Record<'port' 
   ].join('\n')
 }
 
-/** Starts nginx in front of a shop, with all its files in `folder`. Waits until it listens. */
+/** Starts nginx in front of a shop, and waits until nginx listens. All files of nginx are in `folder`. */
 export async function startNginx(folder: string, shopPort: number): Promise<RunningNginx> {
   await mkdir(folder)
   const port = await freePort()

@@ -127,8 +127,8 @@ async function staffMember() {
 }
 
 /**
- * About thirty addresses: pages for guests, missing pages, personal pages and other resources. Products, group-buys and
- * articles are the first ones in the sitemap.
+ * About thirty addresses: pages for guests, missing pages, personal pages and other resources. Takes the first
+ * products, group-buys and articles in the sitemap.
  */
 export async function addresses(): Promise<string[]> {
   const body = textOf(await directly('/sitemap.xml'))

@@ -5,8 +5,9 @@ import { useRevalidator } from 'react-router'
 const askEveryMs = 20_000
 
 /**
- * Keeps a page up to date while it is visible. Revalidates the page at each of these events of the stream at `address`.
- * A hidden page closes the stream, and revalidates once it is visible again. Does nothing if `address` is null.
+ * Keeps a page up to date while it is visible. Revalidates the page each time the stream at `address` sends one of
+ * `events`. A hidden page closes the stream, and revalidates once it is visible again. Does nothing if `address` is
+ * null.
  */
 export function useEvents(address: string | null, events: readonly string[]) {
   const { revalidate } = useRevalidator()

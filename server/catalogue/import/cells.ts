@@ -50,8 +50,9 @@ function plainCell(text = ''): string {
 const formula = /^'*[=+\-@＝＋－＠]/
 
 /**
- * Puts an apostrophe before a text that a spreadsheet would run as a formula. Reading removes one apostrophe. A text
- * that already has apostrophes before a formula also gets one more, so that reading restores it.
+ * Puts an apostrophe before a text that a spreadsheet would run as a formula. `withoutGuard` removes this apostrophe
+ * when the file is read. A formula that already has an apostrophe before it also gets one more, so that reading
+ * restores the original text.
  */
 export const withGuard = (text: string) => (formula.test(text) ? `'${text}` : text)
 

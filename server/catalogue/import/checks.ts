@@ -33,7 +33,9 @@ export class ImportChecks {
     this.seen = options.seen ?? { lines: new Map(), owners: new Map() }
   }
 
-  /** Returns the products that can be imported, and refuses the others. Adds the groups that they define. */
+  /**
+   * Returns the products that can be imported, and refuses all others. Adds the groups that the file defines for them.
+   */
   async pass(read: ReadProduct[]): Promise<ReadProduct[]> {
     const candidates = this.refuseRepeated(read)
     const skus = candidates.flatMap(({ input }) => input.variants.map(({ sku }) => sku))
@@ -73,7 +75,7 @@ export class ImportChecks {
     })
   }
 
-  /** Records the groups that the file defines. Unless this is a dry run, adds those that the shop lacks. */
+  /** Records the groups that the file defines. Unless this is a dry run, adds the groups that the shop lacks. */
   private async define(read: ReadProduct[]) {
     const all = read.flatMap(({ definitions }) => definitions ?? [])
     if (all.length === 0) return

@@ -35,7 +35,7 @@ const plainColumns = [
   'Minimum Quantity',
   'Quantity Step',
   'Maximum Quantity',
-  // Such as “36 hours” or “2 days”.
+  // For example “36 hours” or “2 days”.
   'Lead Time',
   // A tax class of the shop; if empty, the product's tax class applies.
   'Variant Tax Class',
@@ -47,7 +47,7 @@ const plainColumns = [
   'Variant Active',
   'Variant Member Price',
   'Variant Deposit',
-  // Such as “markham: 12, downtown: 5”.
+  // For example “markham: 12, downtown: 5”.
   'Stock by Store',
   // Ids, separated by commas. The import uses them only if the names in “Vendor”, “Type” and “Tags” are empty.
   'Brand Id',
@@ -75,12 +75,12 @@ const plainColumns = [
   'Selling Windows (JSON)',
   // Ids and names of options and their values. The columns “Option1 Name” and so on cannot contain all of these.
   'Options (JSON)',
-  // Such as “size:large,ice:less”.
+  // For example “size:large,ice:less”.
   'Variant Options',
-  // Definitions of brands, categories, tags and modifier groups. The import adds those that the shop lacks, and does
-  // not change the others.
+  // Definitions of brands, categories, tags and modifier groups. The import adds the definitions that the shop lacks,
+  // and does not change existing records.
   'Groups (JSON)',
-  // The time of the product's last change when it was exported.
+  // The time of the product's last change before the export.
   'Version',
 ] as const
 export type ColumnName = (typeof plainColumns)[number]

@@ -65,7 +65,7 @@ export async function openImportFile(
         bytesRead = () => source.bytesRead
         const rows = (records: AsyncIterable<Row>) => work(records)
         const parser = csvParser(separator, onBroken, { columns, fixes })
-        // The parser decodes UTF-8 itself. Text in another encoding must be decoded before it.
+        // The parser decodes UTF-8 itself. Text in another encoding must be decoded before it reaches the parser.
         if (encoding === 'utf-8') await pipeline(source, parser, rows, { signal })
         else await pipeline(source, decodeStream(encoding), parser, rows, { signal })
       },

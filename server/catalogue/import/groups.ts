@@ -70,7 +70,7 @@ export function readDefinitions(cell: string): Definitions | null | undefined {
 const tables = { categories, brands, tags, modifierGroups } as const
 export const groupTables = ['categories', 'brands', 'tags', 'modifierGroups'] as const satisfies GroupTable[]
 
-/** Those of the ids that exist, by kind. */
+/** Returns, by kind, the given ids that exist in the shop. */
 export async function existingGroups(
   ctx: Context,
   ids: Record<GroupTable, string[]>,
@@ -110,8 +110,8 @@ export async function defineGroups(ctx: Context, all: Definitions[]): Promise<Re
         : []
     const there = new Set(known.map((row) => row.id))
     const placed = given.categories.map((category) => {
-      // Ignores a parent that is neither in the shop nor earlier in the file. A later category could be a child of this
-      // one, so that the two would form a circle.
+      // Ignores a parent that is neither in the shop nor earlier in the file. A parent that comes later in the file
+      // could itself be a child of this category, so that the two would form a circle.
       const parentId =
         category.parentId !== category.id && there.has(category.parentId ?? '') ? category.parentId : null
       there.add(category.id)

@@ -48,8 +48,8 @@ function readRows(text: string): string[][] {
   try {
     return parse(text, options)
   } catch {
-    // The head may end within quotation marks, or the file may never close them. In both cases, this reads only the
-    // header line. If a quotation mark is never closed, the import later reports its line.
+    // The head may end within quotation marks, or the file may never close a quotation mark. In both cases, only the
+    // header line is read here. If a quotation mark is never closed, the import later reports its line.
     const [line = ''] = text.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
     try {
       return parse(line, options)

@@ -15,7 +15,7 @@ import { openPictureZip } from './zip.ts'
 const progressEveryMs = 200
 
 /**
- * Imports a Shopify product CSV as a stream. The rows of one handle form a product; importing the same file again
+ * Imports a Shopify product CSV as a stream. The rows of one handle form a product. Importing the same file again
  * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, stops after
  * the current write. Throws `ImportError` if the import fails or another import is running.
  */

@@ -53,8 +53,8 @@ interface Options {
 
 /**
  * How to choose between the stored value and the file's value.
- * `sku` names the variant; empty for the product. `key` is the name of the value in the record of the last import.
- * `words` describes a value for the report.
+ * `sku` names the variant. It is empty for a value of the product. `key` is the name of the value in the record of the
+ * last import. `words` describes a value for the report.
  */
 interface Choice {
   sku?: string
@@ -319,8 +319,8 @@ class Merge {
   }
 
   /**
-   * The file's options if `takesFile` is set, else the stored ones. If a name lacks a language, takes it from the
-   * corresponding option or value of the other list.
+   * The file's options if `takesFile` is set, else the stored options. If a name lacks a language, takes that language
+   * from the corresponding option or value of the other list.
    */
   private optionTexts(takesFile: boolean): NonNullable<ProductInput['options']> {
     const stored = this.stored.options ?? []
@@ -340,7 +340,7 @@ class Merge {
     })
   }
 
-  /** The counts to write: those that the file changed, or that the shop lacks. */
+  /** The quantities to write: the file changed them, or the shop has no quantity for the variant at the store. */
   private stock(variants: VariantInput[]) {
     return this.read.quantities.filter(({ sku, quantity, location = this.options.location }) => {
       if (!this.read.given.has('stock') || !variants.some((variant) => variant.sku === sku && variant.counted))

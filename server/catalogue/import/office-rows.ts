@@ -79,7 +79,9 @@ export async function fixImportRow(
   return fail('import.state')
 }
 
-/** Adds this correction to the others, or removes it if the cells are as in the file. */
+/**
+ * Adds the correction of a row to the other corrections. Removes it if all cells have their texts from the file again.
+ */
 function withFix({ settings, state }: ImportRecord, row: SaidRow, cells: Record<string, string>): Fixes {
   const { [row.line]: earlier, ...others } = settings.fixes ?? {}
   const filled = new Set(Object.values(settings.columns))
@@ -140,8 +142,8 @@ function isUsed({ kind, product }: ImportLine, { unnamed }: Tried): boolean {
 }
 
 /**
- * Whether the correction affects the rest of the file: the rows no longer name a picture that another row may name, or
- * a refusal depends on other rows.
+ * Whether the correction affects the rest of the file. This is so if the rows no longer name a picture that another row
+ * may name, or if a refusal depends on other rows.
  */
 function concernsOthers(
   { settings }: ImportRecord,
@@ -188,8 +190,8 @@ async function store(
 const texts: Texts = importPageMessages['imports.reason_column']
 
 /**
- * Writes all rows of each product that has a refused row as CSV, with the columns of the file and the reasons. Staff
- * can correct this file and import it without the original.
+ * Writes a CSV file with all rows of each product that has a refused row. It has the columns of the uploaded file, and
+ * a column for the reasons. Staff can correct this file and import it without the uploaded file.
  */
 export async function* writeRefusedRows(ctx: Context, id: string, locale: Locale): AsyncGenerator<string> {
   const record = await findImport(ctx, id)

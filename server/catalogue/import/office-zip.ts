@@ -37,8 +37,8 @@ export async function addImportZipPart(
 
 /**
  * Uses the uploaded zip for the import, which then needs a new dry run. Fails with `import.zip`, `import.zip_locked`,
- * `import.zip_large` or `import.zip_empty` if the zip cannot be used; an earlier zip then stays. Fails with
- * `import.state` while a step runs, or if a part of the zip is missing.
+ * `import.zip_large` or `import.zip_empty` if the zip cannot be used. In this case the import keeps its earlier zip.
+ * Fails with `import.state` while a step runs, or if a part of the zip is missing.
  */
 export async function readImportZip(
   ctx: Context,

@@ -3,7 +3,7 @@ import type { Row } from './cells.ts'
 import type { ColumnName } from './columns.ts'
 import { optionNumbers } from './columns.ts'
 
-/** Cells that go on over several lines because a quotation mark is not closed. */
+/** Finds cells that continue over several lines because a quotation mark is not closed. */
 
 const options = optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const)
 /** For each reason that an open quotation mark can cause, the columns whose cell may have that mark. */

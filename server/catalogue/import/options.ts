@@ -52,8 +52,8 @@ export interface ImportOptions {
   /** The maximum number of rows. */
   mostRows?: number | undefined
   /**
-   * The id of the import's record. The import stores each product in this record as it was before, so that the import
-   * can be undone.
+   * The id of the import's record. The import stores in this record the state of each product before the import, so
+   * that the import can be undone.
    */
   record?: string | undefined
   /** Corrections of rows, by line. */

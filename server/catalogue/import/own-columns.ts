@@ -135,7 +135,6 @@ type VariantReadElsewhere =
   | ('sku' | 'optionPair' | 'price' | 'currency' | 'compareAtPrice' | 'taxClass' | 'barcode' | 'grams' | 'counted')
   | 'image'
 
-/** The columns of a variant. */
 const columnsOfVariant: Record<Exclude<keyof VariantInput, VariantReadElsewhere>, Omit<OwnColumn, 'name'>> = {
   memberPrice: { column: 'Variant Member Price', field: 'memberPrice', kind: amount, unset: null },
   deposit: { column: 'Variant Deposit', field: 'deposit', kind: amount, unset: 0 },
@@ -177,7 +176,7 @@ export function readOwn(
 const wrong = (column: ColumnName, value: string, { example }: Kind): Why =>
   why('import.cell', { column, value: value.slice(0, 80), example })
 
-/** The texts of a row in the languages that the file has a column for, or the reason why one is refused. */
+/** The texts of a row in the languages for which the file has a column, or the reason why a text is refused. */
 export function readOwnTexts(row: Row, own: Locale): Partial<Record<OwnText, Partial<Text>>> | Why {
   const found: Partial<Record<OwnText, Partial<Text>>> = {}
   for (const { column, name } of ownTexts) {
@@ -200,7 +199,7 @@ export function readOptionsCell(row: Row): z.output<typeof optionsShape> | null 
   return read.success ? read.data : wrong('Options (JSON)', text, json)
 }
 
-// Imported options may be longer than those that the form of a product takes.
+// Imported options may be longer than the options that the product form accepts.
 const optionPart = z.strictObject({
   id: z
     .string()

@@ -22,7 +22,7 @@ export interface ImportPictures {
   tellUnnamed(): void
 }
 
-/** After this many failed fetches from a host in a row, the import fetches nothing more from this host. */
+/** After this many consecutive failed fetches from a host, the import fetches nothing more from the host. */
 const patience = 3
 const drawnTiles = 12
 const drawnWidths = [320, 640, 960]

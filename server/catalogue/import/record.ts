@@ -6,7 +6,7 @@ import type { TaxClass } from '#contract/shapes.ts'
 import type { Encoding, RowFix } from './options.ts'
 
 /**
- * The values that earlier imports wrote for a product. A stored value that differs from them was changed by the owner.
+ * The values that earlier imports wrote for a product. If the shop's stored value differs, the owner has changed it.
  */
 export interface Imported {
   /** The values by field, in the form in which the shop stores them. */
@@ -25,7 +25,7 @@ export interface ImportedTexts {
   tags: string[]
 }
 
-/** The pieces that an import added to the stock of a variant at a store; negative if it took some away. */
+/** The pieces that an import added to the stock of a variant at a store. Negative if the import removed pieces. */
 export interface StockAdded {
   sku: string
   locationId: string
@@ -73,7 +73,9 @@ export interface ImportLine {
   product: string
   /** The name of the product, if it is new or changed or the row is refused. */
   name?: string
-  /** The lowest price of a new or changed product, and its highest one if it has several. */
+  /**
+   * The lowest price of a new or changed product. If its variants have several prices, `priceTo` is the highest price.
+   */
   price?: Money
   priceTo?: Money
   /** The cells to correct, by the column that they fill. Empty if staff cannot correct the row in the back office. */
@@ -102,10 +104,7 @@ export interface ImportState {
    * them.
    */
   archived?: string[]
-  /**
-   * For each refused or corrected row, by line: the byte in the file of refused rows at which the rows of its product
-   * begin.
-   */
+  /** For each refused or corrected row, by line: the byte offset of its product's rows in the file of refused rows. */
   places?: Record<number, number>
   /**
    * Brands, categories, tags and modifier groups that the import added. Records of earlier releases have no modifier

@@ -43,7 +43,7 @@ export const save = (ctx: Context, id: string, change: Partial<ImportRecord>) =>
     .set({ ...change, aliveAt: ctx.app.now() })
     .where(eq(imports.id, id))
 
-/** Stores how far a step is. */
+/** Stores the progress of a step. */
 export async function progressOf(ctx: Context, id: string, progress: Partial<ImportState>) {
   await ctx.db.execute(sql`update imports set state = state || ${JSON.stringify(progress)}::jsonb,
     alive_at = ${ctx.app.now().toISOString()}::timestamptz where id = ${id}::uuid`)

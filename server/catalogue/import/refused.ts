@@ -7,16 +7,16 @@ import type { Seen } from './options.ts'
 import type { Refusal } from './rows.ts'
 
 /**
- * Two files beside the file of an import. One has the products with refused rows, the other the ids and SKUs of the
- * accepted products. Each line is a JSON text. With them, staff can correct or download rows without another reading of
- * the whole file.
+ * Each import has two files beside the imported file. One file has the products with refused rows. The other file has
+ * the ids and SKUs of the accepted products. Each line is a JSON text. With these files, the shop need not read the
+ * whole imported file again when staff correct or download rows.
  */
 
 export type SaidRow = Omit<Row, 'cells'>
 export type RefusedRow = Pick<Refusal, 'line' | 'code' | 'values'>
 /**
  * A line of the file of refused rows: either the rows of a product, or the refusals of its rows. With `replaces`, these
- * refusals replace the ones in earlier lines. Without it, they are added to them.
+ * refusals replace the refusals of earlier lines. Without `replaces`, they are added to the earlier refusals.
  */
 type RefusedLine = { rows: SaidRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
 type AcceptedLine = [id: string, line: number, skus: string[]]
@@ -24,7 +24,7 @@ type AcceptedLine = [id: string, line: number, skus: string[]]
 const refusedPath = (path: string) => `${path}.refused`
 const acceptedPath = (path: string) => `${path}.accepted`
 
-/** Writes both files during a step. `keep` replaces the files of the previous step with them. */
+/** Writes both files during a step. `keep` replaces the files of the previous step with the new files. */
 export function writeRowFiles(path: string) {
   const mark = randomUUID()
   const refused = createLines(`${refusedPath(path)}.${mark}`)
@@ -91,7 +91,7 @@ export async function readPlace(path: string, place: number): Promise<SaidRow[]>
   return []
 }
 
-/** The products of the file that are not refused. Omits those whose first line is in `without`. */
+/** Reads the products of the file that are not refused. Omits products whose first line is in `without`. */
 export async function readSeen(path: string, without: Set<number>): Promise<Seen> {
   const seen: Seen = { lines: new Map(), owners: new Map() }
   for await (const text of linesOf(acceptedPath(path))) {
@@ -104,7 +104,8 @@ export async function readSeen(path: string, without: Set<number>): Promise<Seen
 }
 
 /**
- * Appends the result of another dry run of a product to both files. Its refusals replace the product's earlier ones.
+ * Appends the result of another dry run of a product to both files. The new refusals replace the product's earlier
+ * refusals.
  */
 export async function noteChecked(
   path: string,

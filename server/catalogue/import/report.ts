@@ -28,13 +28,15 @@ export interface Progress {
 export interface ImportReport {
   onStart(assumed: Record<'location' | 'currency' | 'taxClass' | 'language' | 'encoding' | 'separator', string>): void
   onProgress(done: Progress): void
-  /** A refused row. `rows` are all rows of its product; none if the file cannot be read there. */
+  /**
+   * Receives a refused row. `rows` are all rows of its product. `rows` is empty if the file cannot be read at this row.
+   */
   onRefused(refusal: Refusal, rows: Row[]): void
   onPicture(problem: PictureProblem): void
-  /** A picture of the zip that no row names. */
+  /** Receives a picture of the zip that no row names. */
   onUnnamed?(name: string): void
   onKept(kept: KeptFields): void
-  /** A product that the import adds or changes, with the prices of its variants in minor units. */
+  /** Receives a product that the import adds or changes, with the prices of its variants in minor units. */
   onProduct?(product: { line: number; handle: string; isNew: boolean; name: Text; prices: number[] }): void
   /** Receives all rows of a product of which staff corrected at least one row. */
   onCorrected?(rows: Row[]): void

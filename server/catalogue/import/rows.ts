@@ -64,10 +64,10 @@ export interface ReadProduct {
   pictures: ReadPicture[]
   /** For each SKU whose variant has a picture, the URL of that picture. */
   variantPictures: Map<string, string>
-  /** The pieces of counted variants; without a location, those in the store of the import. */
+  /** The pieces of counted variants. An entry without a location is for the store of the import. */
   quantities: { sku: string; quantity: number; location?: string }[]
   uncounted: number
-  /** The languages of the file's texts, its own first. */
+  /** The languages of the file's texts. The file's own language comes first. */
   languages: Locale[]
   texts: Partial<Record<Locale, { name: string; summary: string; description: string }>>
   groups: Record<'brands' | 'categories' | 'tags', Group[]>
@@ -75,9 +75,9 @@ export interface ReadProduct {
   groupIds: Partial<Record<'brands' | 'categories' | 'tags', string[]>>
   /** Groups that the shop gets if it lacks them. */
   definitions: Definitions | null
-  /** Texts of the product in the languages that the file has columns for. */
+  /** Texts of the product in the languages for which the file has columns. */
   ownTexts: Partial<Record<OwnText, Partial<Text>>>
-  /** The fields, properties and quantities for which the file has a column. Others keep their stored values. */
+  /** The fields, properties and quantities for which the file has a column. All others keep their stored values. */
   given: Set<string>
   /** SKUs that the import made from the handle, because the file has none for these variants. */
   generated: Set<string>
@@ -215,7 +215,7 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
   }
 }
 
-/** The languages in which the row has a title, the file's own first. */
+/** The languages in which the row has a title. The file's own language comes first. */
 function languagesOf(row: Row, own: Locale): Locale[] {
   return startingWith(own).filter((locale) => locale === own || readText(row, 'Title', { locale, own }) !== '')
 }
@@ -233,8 +233,8 @@ function readTexts(row: Row, locale: Locale, own: Locale) {
 }
 
 /**
- * The groups with these names. The names of another language are translations in the same order if there are as many of
- * them. Otherwise they are ignored.
+ * The groups with these names. If another language has the same number of names, its names are translations in the same
+ * order. Otherwise the names of that language are ignored.
  */
 function groupsOf(names: Record<Locale, string[]>, own: Locale): Group[] {
   const isNamed = (locale: Locale) => names[locale].some((name) => name !== '')
@@ -321,7 +321,9 @@ function readPictures(rows: Row[], title: string, own: Locale): ReadPicture[] {
     .map(({ position: _, ...picture }) => picture)
 }
 
-/** The alt text in the languages that the file has a column for, else one text for all languages. */
+/**
+ * The alt text in the languages for which the file has a column. If it has no such column, one text for all languages.
+ */
 function readAlt(row: Row, title: string, own: Locale): Text {
   const hasOwnColumn = locales.some((locale) => row.cells[columnIn('Image Alt Text', locale)] !== undefined)
   if (hasOwnColumn) return inEach((locale) => readText(row, 'Image Alt Text', { locale, own }))

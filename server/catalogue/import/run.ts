@@ -64,7 +64,7 @@ export class Run {
     uncounted: 0,
   }
   productCount = 0
-  /** The number of products that are the same in the database as in the file. */
+  /** The number of products that the database now stores as they are in the file. */
   written = 0
   private rows: Row[] = []
   private batch: ReadProduct[] = []
@@ -73,13 +73,15 @@ export class Run {
   /** The number of products written since `measureTables` last ran, and the number written before that run. */
   private unmeasured = 0
   private measured = 0
-  /** Whether the import has written products since it last cleared the cached lists. The cached lists may lack them. */
+  /**
+   * Whether the import has written products since it last cleared the cached lists. The lists may lack these products.
+   */
   private hasStored = false
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
   /**
-   * The related products of the products written so far. Some of them may come later in the file, so the import can
-   * link them only at its end.
+   * The related products of the products written so far. Some of the related products may come later in the file, so
+   * the import can link them only at its end.
    */
   private readonly related: { id: string; related: string[] }[] = []
   private readonly checks: ImportChecks
@@ -292,7 +294,8 @@ export class Run {
   }
 
   /**
-   * The product as the import stores it: with the fetched pictures if `takesPictures` is set, otherwise with its own.
+   * The product as the import stores it: with the fetched pictures if `takesPictures` is set, otherwise with the
+   * pictures of `input`.
    */
   private illustrated({ input, read, takesPictures }: Joined, found: Found | undefined): ProductInput {
     const { imported = null } = input
@@ -312,8 +315,8 @@ export class Run {
   }
 
   /**
-   * Adds the brands, categories and tags that this run has not added yet. Adds names to those that lack a name in a
-   * language.
+   * Adds the brands, categories and tags that this run has not added yet. If an existing one lacks a name in a language
+   * of the file, adds this name.
    */
   private async addReferences(ctx: Context, merged: Joined[]) {
     const unseen = (kind: GroupKind) => {
@@ -332,8 +335,8 @@ export class Run {
 }
 
 /**
- * A merged product, with the product of the file and the stored product from which it was merged; `before` is undefined
- * for a new product.
+ * A merged product, with the file's product and the stored product from which it was merged. `before` is undefined for
+ * a new product.
  */
 export type Joined = Merged & { read: ReadProduct; before: Present | undefined }
 type Found = Awaited<ReturnType<ImportPictures['of']>>

@@ -7,8 +7,8 @@ import yauzl from 'yauzl'
 const mostUnpacked = 150 * 1024 * 1024
 
 /**
- * Writes the first sheet of a workbook as CSV, or returns the reason why it cannot. A formula gives the value that the
- * workbook stores for it. Refuses workbooks that unpack to much more than their file.
+ * Writes the first sheet of a workbook as CSV, or returns the reason why it cannot. For a formula, writes the result
+ * that is stored in the workbook. Refuses workbooks that unpack to much more than their file.
  */
 export async function sheetToCsv(path: string, target: string): Promise<'ok' | 'large' | 'unreadable'> {
   try {

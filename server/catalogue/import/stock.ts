@@ -12,7 +12,8 @@ import type { StockAdded } from './record.ts'
 export async function setImportedStock(ctx: Context, quantities: StockAt[]): Promise<StockAdded[]> {
   if (quantities.length === 0) return []
   const wanted = wantedRows(quantities)
-  // Locks the variants. A new stock row references its variant, so nobody can add one before this transaction ends.
+  // Locks the variants. A new stock row references its variant, so nobody can add a stock row before this transaction
+  // ends.
   await ctx.db.execute(sql`select sku from variants where sku in (select sku from ${wanted}) order by sku for update`)
   const read = () =>
     readRows<{ sku: string; locationId: string; pieces: number }>(

@@ -25,7 +25,7 @@ export const imports = pgTable(
   (table) => [index('imports_created').on(table.createdAt)],
 )
 
-/** A product that an import wrote, as it was before, so that the import can be undone. */
+/** The state of a product before an import wrote it, so that the import can be undone. */
 export const importedProducts = pgTable(
   'imported_products',
   {
@@ -37,7 +37,10 @@ export const importedProducts = pgTable(
     before: jsonb('before').$type<unknown>(),
     /** What the import added to the stock: a list of `StockAdded`. */
     stock: jsonb('stock').notNull().default([]).$type<StockAdded[]>(),
-    /** The product's time of change just after the import. If it differs, somebody changed the product since. */
+    /**
+     * The product's time of change just after the import. If the product now has another time, somebody has changed it
+     * since.
+     */
     writtenAt: instant('written_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.productId] })],

@@ -32,7 +32,10 @@ export interface Remains {
   archived: string[]
 }
 
-/** Notes the products as they were before the import wrote them, the stock that it added, and its new groups. */
+/**
+ * Stores the state of the products before the import wrote them, the stock that the import added, and the groups that
+ * it created.
+ */
 export async function noteBefore(
   ctx: Context,
   record: string,
@@ -62,8 +65,8 @@ export async function noteBefore(
 }
 
 /**
- * Restores the products of an import to their state before it. Products that somebody changed after the import stay,
- * unless `all` is set. `onProgress` receives the share of the undo that is done, from 0 to 1.
+ * Restores the products of an import to their state before the import. Products that somebody changed after the import
+ * stay as they are, unless `all` is set. `onProgress` receives the share of the undo that is done, from 0 to 1.
  */
 export async function undo(
   ctx: Context,
@@ -88,8 +91,8 @@ export async function undo(
 }
 
 /**
- * The SKUs of the import's products that other records name, such as orders and group-buys. The undo reads them only
- * once, because the search may read all orders.
+ * The SKUs of the import's products that other records name, such as orders and group-buys. The undo runs this search
+ * only once, because it may read all orders.
  */
 async function namedSkus(ctx: Context, record: string): Promise<Set<string>> {
   const rows = await readRows<{ sku: string }>(
@@ -145,7 +148,9 @@ function undoSome(
   })
 }
 
-/** Writes the products as they were. Deletes variants that the import added, unless `kept` has them. */
+/**
+ * Writes the products as they were before the import. Deletes variants that the import added, unless `kept` has them.
+ */
 async function restore(ctx: Context, notes: { before: unknown }[], kept: Set<string>): Promise<void> {
   // The type of the column is unknown, but `noteBefore` stores a `ProductBefore` or null in it.
   const before = notes.flatMap((note) => (note.before as ProductBefore | null) ?? [])
@@ -234,8 +239,8 @@ async function removeGroups(
 
 /** Deletes the modifier groups that no product has, except those that are in `noted`. */
 async function removeModifierGroups(ctx: Context, ids: string[], noted: SQL): Promise<void> {
-  // The condition of one group may name modifiers of another group. The other group can be deleted only after the first
-  // one, so the loop repeats until a pass deletes nothing.
+  // The condition of one group may name modifiers of a second group. The second group can be deleted only after the
+  // first group, so the loop repeats until a pass deletes nothing.
   for (let left = ids.length; left > 0; ) {
     const gone = await readRows(
       ctx,

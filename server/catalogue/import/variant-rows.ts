@@ -55,15 +55,18 @@ export function withNewValues(rows: Row[], fixed: Option[], own: Locale): ReadOp
 }
 
 /**
- * The id of the option's value that has this name in any language. Otherwise the id made from the name, if a value has
- * it.
+ * Returns the id of the option's value that has this name in any language. If there is none, returns the id made from
+ * the name, if a value has this id.
  */
 function knownValue({ values, texts }: ReadOption, words: string): string | undefined {
   const named = [...(texts ?? [])].find(([id, text]) => id !== '' && Object.values(text).includes(words))
   return named?.[0] ?? (values.has(toId(words)) ? toId(words) : undefined)
 }
 
-/** The chosen values of a row, from “Variant Options” if that is filled, otherwise from the option columns. */
+/**
+ * The chosen values of a row. They are from “Variant Options” if this cell is filled, otherwise from the option
+ * columns.
+ */
 function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[] {
   const pair = cell(row, 'Variant Options')
   if (pair) {
@@ -78,7 +81,10 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
   })
 }
 
-/** The options of a row, and of an earlier row with the same ones if that writes them differently. */
+/**
+ * The values for the reason that an earlier row has the same options: the line of the earlier row, and the options as
+ * the row writes them. If the earlier row writes them differently, both spellings.
+ */
 function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
   const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))
   const value = now === before ? now : `${now} = ${before}`

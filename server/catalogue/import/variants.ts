@@ -5,8 +5,9 @@ import type { Option } from '#server/catalogue/tables.ts'
 import type { ReadProduct } from './rows.ts'
 
 /**
- * Gives the options and variants of the file the ids of the stored ones. A file in another language has other names for
- * the same options and variants. They are matched by SKU, or by their order.
+ * Gives the options and variants of the file the ids of the corresponding stored options and variants. A file in
+ * another language has other names for the same options and variants. So the import matches them by SKU, or by their
+ * order.
  */
 export function alignVariants(read: ReadProduct, stored: ProductInput): ReadProduct {
   const options = read.input.options ?? []
@@ -54,8 +55,8 @@ export function alignVariants(read: ReadProduct, stored: ProductInput): ReadProd
 }
 
 /**
- * The stored option that corresponds to an option of the file: the one with the same id, else with the same name. Else
- * the one at the same position, if it has no name in this language yet.
+ * Finds the stored option that corresponds to an option of the file. It is the option with the same id, else the option
+ * with the same name, else the option at the same position if it has no name in this language yet.
  */
 function optionFor(option: Option, known: Option[], { at, language }: { at: number; language: Locale }) {
   return (

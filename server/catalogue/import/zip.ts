@@ -11,7 +11,9 @@ import { why } from './refusal.ts'
  */
 export interface PictureZip {
   count: number
-  /** Why the picture with this name cannot be used; null if it can, judging by its size and its first bytes. */
+  /**
+   * Checks the size and the first bytes of the picture with this name. Returns why it cannot be used; null if it can.
+   */
   problemOf(name: string): Promise<Why | null>
   /**
    * The bytes of the picture with this name. Throws `ZipPictureError`, a `PictureError`, if the picture cannot be used.
@@ -43,7 +45,7 @@ export class ZipError extends Error {
 
 interface Packed {
   entry: Entry
-  /** Its name with its folders, as the owner reads it. */
+  /** The file's name with its folders, as the owner sees it. */
   path: string
 }
 
@@ -102,7 +104,7 @@ async function readDirectory(zip: ZipFile): Promise<Packed[]> {
   return found
 }
 
-/** The name of an entry. Old Windows programs write Chinese names as GBK, without saying so. */
+/** The name of an entry. Old Windows programs write Chinese names in GBK, but do not mark them as GBK. */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): string {
   const own = extraFields.find(({ id }) => id === unicodePath)?.data
   // The name follows a version of one byte and a checksum of four bytes.
@@ -147,8 +149,8 @@ class OpenZip implements PictureZip {
   }
 
   /**
-   * Finds a picture by its file name; the cell may leave out its folders. Ignores case, unless several names are equal
-   * except for case.
+   * Finds a picture by its file name, with or without its folders. Ignores case, unless several names are equal except
+   * for case.
    */
   private find(name: string): Packed | Why {
     const wanted = plainPath(name)
@@ -180,8 +182,8 @@ class OpenZip implements PictureZip {
   }
 
   /**
-   * The first `most` bytes of an entry, or all bytes of a smaller one. Rejects if the entry is damaged, or larger than
-   * the zip says.
+   * The first `most` bytes of an entry, or all bytes of a smaller entry. Rejects if the entry is damaged, or larger
+   * than the zip says.
    */
   private async bytesOf({ entry }: Packed, most: number): Promise<Buffer> {
     const stream: AsyncIterable<Buffer> = await this.zip.openReadStreamPromise(entry)

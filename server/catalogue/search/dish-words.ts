@@ -1,7 +1,7 @@
 /*
  * Names of dishes, breads, sweets and drinks, in both languages: regional names, and romanisations of Cantonese,
- * Hokkien, Teochew, Malay, Vietnamese, Korean and Japanese. Mandarin needs none, because the search reads pinyin. The
- * lists have the form of those in `food-words.ts`.
+ * Hokkien, Teochew, Malay, Vietnamese, Korean and Japanese. Mandarin needs no romanisations, because the search reads
+ * pinyin. The lists have the same form as the lists in `food-words.ts`.
  */
 
 /** Rows of names for the same dish. */

@@ -244,9 +244,9 @@ gift box, gift set, 礼盒, 礼盒装
 `
 
 /**
- * Each row has general words and, after `<`, the words in product names that they cover. Products whose names end with
- * a covered word are found as if in a group of that name. Other products with such a word, such as a soup with shrimp,
- * rank after them.
+ * Each row has general words and, after `<`, the words in product names that they cover. A product whose name ends with
+ * a covered word is found as if it were in a group with the general word as its name. Other products with a covered
+ * word, such as a soup with shrimp, rank after such products.
  */
 export const kinds = `
 seafood, 海鲜, 水产 < shrimp, prawn, lobster, crab, fish, salmon, tuna, cod, squid, clam, scallop, oyster, 虾, 蟹, 鱼, 鱿, 龙虾, 带子, 扇贝, 生蚝, 蛤

@@ -1,7 +1,7 @@
 /*
  * Words for a need of shoppers instead of a product: an occasion, a time of the day, a taste, a remedy. Each row has
- * the words of a need and, after `<`, words for products that meet it. The lists have the form of those in
- * `food-words.ts`.
+ * the words of a need and, after `<`, words for products that meet the need. The lists have the same form as the lists
+ * in `food-words.ts`.
  */
 
 /** The needs of a row find products whose names end with or contain one of the row's words after `<`. */

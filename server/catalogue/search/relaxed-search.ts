@@ -14,7 +14,7 @@ export interface Reading {
   unit: 'word' | 'character'
   /** How much the reading leaves out: 2 per word, 1 per character. A reading of separate characters adds 1.5. */
   length: number
-  /** The marks (see `search-tokens.ts`) of the kinds of text in which the words must occur. */
+  /** The marks of the kinds of text in which the words must occur; see `tokens.ts`. */
   marks: readonly string[]
   /** Whether the only word must name the product. */
   isThing?: boolean
@@ -37,7 +37,7 @@ export interface Counts {
  */
 export interface RelaxedQuery extends SearchQuery {
   named: Condition[]
-  /** For the ends of a run that are names, the rest of the run in names: 肉松 for 肉松蛋糕卷. */
+  /** If an end of a run is a name, the query for the rest of the run in names: for 肉松蛋糕卷, the rest is 肉松. */
   rests: string[]
 }
 
@@ -135,8 +135,8 @@ export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => (reading.isCalled ? texts : [namedByAll(reading.words), ...texts]))
 
 /**
- * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. The best
- * readings are, by these rules in turn:
+ * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. Readings are
+ * sorted by these rules, in this order. The best readings are:
  * - those that do not search descriptions
  * - if an end of the term is a name, those that name a product
  * - those that leave out least
@@ -180,16 +180,16 @@ export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = fal
 }
 
 /**
- * Whether a reading leaves out one whole word, and no word is a Chinese compound. A product of the reading that has the
- * left-out word has all words as `searchQuery` asks for them.
+ * Whether a reading leaves out one whole word, and no word is a Chinese compound. If a product of such a reading also
+ * had the left-out word, it would have all words, and `searchQuery` would have found it.
  */
 const lacksOneWord = ({ words, dropped, unit }: Reading) =>
   unit === 'word' && dropped.length === 1 && [...words, ...dropped].every((word) => runOf(word).length < 3)
 
 /**
- * The result classes of a reading. `named` are the products that its last word names; they come first. If no product of
- * the reading has a left-out word (`isWithout`), there are no classes for such products: in a large shop it takes long
- * to find nothing.
+ * The result classes of a reading. The products in `named` have names that end with the reading's last word. They come
+ * first. With `isWithout`, no product of the reading has a left-out word. Then there are no classes for such products,
+ * because a class that finds nothing takes long in a large shop.
  */
 function classesOf(reading: Reading, isWithout: boolean): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
@@ -286,7 +286,7 @@ const numberOf = (reading: Reading & Counts) => (isNamed(reading) ? reading.all 
 
 /**
  * Whether a reading is specific enough. A single Chinese character is too vague, unless it is the last of several
- * words. Then it names the product.
+ * words. In that case it names the product.
  */
 function isWhole({ words, lack, unit }: Reading): boolean {
   if (unit === 'word') return true
@@ -303,8 +303,8 @@ function withoutWords(words: Word[], places: number[], least = words.length / 2)
 }
 
 /**
- * Leaves out one or two adjacent characters of a Chinese run. If these are in the middle, the rest is read both as one
- * run and as two.
+ * Leaves out one or two adjacent characters of a Chinese run. If these are in the middle, there are two readings of the
+ * rest: as one run and as two runs.
  */
 function withoutPart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)

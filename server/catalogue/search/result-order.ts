@@ -6,9 +6,9 @@ import { hits, joined, readRows } from './hits.ts'
 import type { SearchQuery } from './search.ts'
 
 /**
- * A search with fewer results than this ranks them all. A search with more results reads its classes in turn
- * (`SearchQuery.classes`) until it has this many rows. It reads a product once for each class that the product matches.
- * The results that it has not read follow unranked.
+ * A search with fewer results than this ranks all of them. A search with more results reads its classes in turn
+ * (`SearchQuery.classes`) until it has read this many rows. It reads a product once for each class that the product
+ * matches. All other results follow without a rank.
  */
 const mostRanked = 150
 
@@ -50,9 +50,9 @@ interface Wanted {
 }
 
 /**
- * Ranks the best results. Most searches have few results and rank them all. With many results, it reads class after
- * class, the best first, until it has enough: ranking all results of a common word would take longer in a larger shop.
- * One statement covers both cases, because a second round trip costs as much as a class.
+ * Ranks the best results. Most searches have few results, and all of these are ranked. If there are many results, the
+ * query reads class after class, the best first, until it has enough rows. Ranking all results of a common word would
+ * take longer in a larger shop. One statement covers both cases, because a second round trip costs as much as a class.
  */
 export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, fine } = query
@@ -90,10 +90,10 @@ export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Pr
 }
 
 /**
- * SQL that selects rows of `found`, best first, into `ordered`. It checks their stock until there are enough products
- * in stock. Sold-out products that are the searched thing, or that match strongly, come after the others of these
- * classes, but before the products of later classes: sold-out corn before popcorn. Sold-out products of other classes
- * come last, and only if there are not enough others.
+ * SQL that selects rows of `found`, best first, into `ordered`. Checks the stock of the products until enough of them
+ * are in stock. A sold-out product that is the searched thing, or that matches strongly, comes after the available
+ * products of its level, but before the products of later levels: sold-out corn comes before popcorn. All other
+ * sold-out products come last, and only if there are too few available products.
  */
 function inOrder({ things, strong }: SearchQuery, { locationId, part: { limit, offset } }: Wanted): SQL {
   const level = sql`case when class < ${things} then 0 when class < ${strong} then 1 else 2 end`

@@ -118,7 +118,7 @@ export async function matcherOf(ctx: Context, term: string): Promise<(name: Text
 interface Found<Result> {
   words: Word[]
   found: Result | null
-  /** The searched term, if it differs from the typed one; otherwise null. */
+  /** The searched term if it differs from the typed term; otherwise null. */
   corrected: string | null
   /** Whether the results lack some of the words. */
   isPartial: boolean
@@ -127,8 +127,8 @@ interface Found<Result> {
 /**
  * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for products
  * that lack some of its words. Never corrects words that products contain. If only a few products match, and none by
- * its name, products that lack some words follow. Some of these come first if all match only by descriptions. `sizeOf`
- * returns the number of results of `find`.
+ * its name, products that lack some words follow. If the matches are only in descriptions, some of the products that
+ * lack words come before them. `sizeOf` returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -140,7 +140,7 @@ async function look<Result>(
   const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
     if (!query || sizeOf(found) > mostWeak) return found
     const { few, sure, plain } = await certaintyOf(ctx, query)
-    // A correction that names products is what the shopper meant.
+    // A correction that surely matches products is taken as the shopper's meaning, so no other products are added.
     if (!few || plain || (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0))) return found
     const relaxed = await relaxedFor(ctx, words)
     if (!relaxed && !sure && words.length === 1) {
@@ -202,8 +202,8 @@ async function certaintyOf(ctx: Context, { anywhere, sure, plain }: SearchQuery)
 type Certainty = Record<'few' | 'sure' | 'plain', boolean>
 
 /**
- * For each reading, how many products it finds, up to a limit. Also whether the reading's last word ends the name of
- * one of these products (0 or 1). The query text does not depend on the readings, so PostgreSQL plans it once.
+ * Returns for each reading how many products it finds, up to a limit, and whether its last word ends the name of one of
+ * these products (0 or 1). The query text does not depend on the readings, so PostgreSQL plans it once.
  */
 async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   if (readings.length === 0) return []
@@ -238,8 +238,8 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
 }
 
 /**
- * Replaces two adjacent characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips a pair if some
- * product contains it, or a pair that overlaps it. Null if no name has the sound of a pair.
+ * Replaces two adjacent characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips a pair if a product
+ * contains this pair, or contains a pair that overlaps it. Null if no name has the sound of a pair.
  */
 async function soundingAlike(ctx: Context, words: Word[]): Promise<{ words: Word[]; query: SearchQuery } | null> {
   for (const [at, word] of words.entries()) {

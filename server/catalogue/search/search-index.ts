@@ -161,7 +161,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
     })
   }
   await writeSetting(ctx, versionKey, rules)
-  // `reindexSoon` may have marked more products meanwhile. Then the next job continues.
+  // `reindexSoon` may have marked more products meanwhile. The next run of the job then reindexes them.
   const left = await readRows(ctx, sql`select 1 from products p where ${isOld} limit 1`)
   if (left.length > 0) await writeSetting(ctx, versionKey, 0)
   await settleIndexes(ctx)
@@ -176,8 +176,8 @@ export async function reindexSoon(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /**
- * Moves new entries into the indexes of words. Until then each search reads them one after the other, which is slow
- * after an import. Vacuum would do it minutes later.
+ * Moves new entries into the indexes of words. Until then each search reads these entries one after the other, which is
+ * slow after an import. Vacuum would move them only minutes later.
  */
 export async function settleIndexes(ctx: Context): Promise<void> {
   await ctx.db.execute(sql`select gin_clean_pending_list(to_regclass('products_search_' || tier))

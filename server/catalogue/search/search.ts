@@ -25,9 +25,15 @@ export interface SearchQuery {
    * an index look-up.
    */
   fine: number[]
-  /** The number of leading classes whose products, even if sold out, come before all others: they are the thing. */
+  /**
+   * The number of leading classes whose products are the searched thing. Even sold-out products of these classes come
+   * before all products of later classes.
+   */
   things: number
-  /** The same for products that match strongly. */
+  /**
+   * The number of leading classes whose products match strongly, including the first `things` classes. Even sold-out
+   * products of these classes come before all products of later classes.
+   */
   strong: number
   /**
    * Finds products that surely match: all words, or at least the last one, are in names, synonyms or groups, and not
@@ -65,7 +71,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   if (words.length === 0) return null
   const joined = words.map(({ text, meant: [first] }) => first ?? text).join('')
   const isChinese = words.every((word) => word.isChinese)
-  // A single word, and not a Chinese compound.
+  // True for a single word that is not a Chinese compound.
   const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
@@ -139,7 +145,10 @@ export function formsOf(word: string): string[] {
 /** Whether Latin letters can be the initials of pinyin syllables. */
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
-/** Whether Latin letters can be the beginning of pinyin. Few English words can; the others need no search by sound. */
+/**
+ * Whether Latin letters can be the beginning of pinyin. Few English words can be, so all others need no search by
+ * sound.
+ */
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 
@@ -147,8 +156,8 @@ const syllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
 /**
- * Tokens for similar pinyin: with one sound replaced by a sound that people often confuse with it, or split into two
- * parts that need not be adjacent.
+ * Tokens for similar pinyin. In some, a sound is replaced by another sound with which people often confuse it. In
+ * others, the pinyin is split into two parts that need not be adjacent.
  */
 function similarSounds(text: string): string[] {
   if (text.length < shortestSound || !isSound(text)) return []
@@ -166,7 +175,7 @@ function similarSounds(text: string): string[] {
 }
 
 const shortestSound = 6
-/** Sounds that speakers of some dialects do not tell apart. */
+/** Sounds that speakers of some dialects do not distinguish. */
 const confused = /[zcs]h?|ng?(?![aeiouv])/g
 
 /**
@@ -190,7 +199,7 @@ function plurals(word: string): string[] {
   return /(?:ch|sh|x|z|o)$/.test(word) ? [`${word}es`, `${word}s`] : [`${word}s`]
 }
 
-/** The tokens of a word with each of these marks (`search-tokens.ts`), in singular and plural. */
+/** The tokens of a word with each of these marks (see `tokens.ts`), in singular and plural. */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
@@ -251,7 +260,7 @@ export const nameEnd = (words: Word[]): string => any(lastWords(words, '>'))
 /** Matches the last word at the end of a name, as a synonym, or as the name of a group of the shop. */
 const ownThing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) => lastWords(words, mark)))
 
-/** Like `ownThing`, or as another word for a group, or as a need. */
+/** Like `ownThing`. Also matches the last word as another word for a group, or as a need. */
 export const thing = (words: Word[]): string => any(['>', '!', ':', ';'].flatMap((mark) => lastWords(words, mark)))
 
 /** Like `thing`, but a last word of one Chinese character may be anywhere in a name or synonym. */
@@ -265,8 +274,8 @@ export const wholeThing = (words: Word[]): string =>
   ])
 
 /**
- * The search tokens of the last word, each prefixed with this mark. Chinese does not separate words, so its last
- * characters are used.
+ * The search tokens of the last word, each prefixed with this mark. Chinese text has no spaces between words, so the
+ * last characters of a Chinese run are used.
  */
 function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
@@ -342,8 +351,8 @@ const isStem = (form: string, text: string) => form === text || form.length >= 4
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * Tokens for the word and the words that begin with it. An index collects all matches of a prefix before it returns the
- * first. So if the shop's words with this beginning are known, the tokens are those words, not a prefix.
+ * Tokens for the word and the words that begin with it. For a prefix, an index collects all matches before it returns
+ * the first match. So if the shop's words with this beginning are known, the tokens are these words, not a prefix.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word

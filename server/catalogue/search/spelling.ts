@@ -99,9 +99,9 @@ export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[]
 const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**
- * Adds to each searched word the words of the shop that the shopper may have meant. Uses the first of these kinds that
- * has any: similar words of names, synonyms and groups; the verb of a form ("can" for "canned"); words that sound
- * similar; similar words of descriptions. `isAlone` is whether the term has no other words.
+ * Adds to each searched word the words of the shop that the shopper may have meant. Uses only the first of these kinds
+ * that finds words: similar words of names, synonyms and groups; the verb of a form ("can" for "canned"); words that
+ * sound similar; similar words of descriptions. `isAlone` says whether the term has no other words.
  */
 export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
   const near = (text: string, mark: string) => {
@@ -185,7 +185,7 @@ async function lookUp(ctx: Context, questions: { asked: string; of: SQL }[]): Pr
   return found
 }
 
-/** The words that differ from the typed one by the fewest typing errors. */
+/** The words that differ from the typed word by the fewest typing errors. */
 function nearest(
   asked: string,
   words: string[],

@@ -78,8 +78,8 @@ export function searchVector(parts: SearchParts): string {
   add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
   add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
   add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.groupWords), inKinds)
-  // A long Chinese need of something in a product says little of the product: noodles with egg are no 蛋糕, although eggs
-  // serve 做蛋糕. Its pairs of characters count like words of the description.
+  // A long Chinese need that something in a product serves says little about the product. For example, eggs serve the
+  // need 做蛋糕, but noodles with egg are no 蛋糕. So the need's pairs of characters count like words of the description.
   const isVague = (need: string) => served.includes(need) && !needs.includes(need) && isLongChinese.test(need)
   const oneWord = [...needs, ...served].filter(isOneWord)
   const pairsOfNeeds = (some: string[]) => some.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs)
@@ -133,7 +133,7 @@ export function vocabularyOf(parts: SearchParts): Vocabulary {
   }
 }
 
-/** The pinyin of a Chinese run from one character on: whole syllables, and their initials. */
+/** The pinyin of a Chinese run from the character at position `at` on: whole syllables, and their initials. */
 export function soundsFrom(syllables: string[], at: number): { whole: string; initials: string } {
   const some = syllables.slice(at, at + longestSound)
   return { whole: some.join(''), initials: some.map((syllable) => syllable[0]).join('') }

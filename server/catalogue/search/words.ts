@@ -50,7 +50,8 @@ export function readRuns(text: string): Run[] {
 }
 
 /**
- * The pinyin of a Chinese run: one syllable per character, without tones, with ü as v. Null if a character has none.
+ * The pinyin of a Chinese run: one syllable per character, without tones, with ü as v. Null if a character has no
+ * pinyin.
  */
 export function spell(run: string): string[] | null {
   const known = spellings.get(run)

@@ -6,8 +6,8 @@ const needed = ['id', 'reference', 'notify_status', 'amount', 'currency']
 
 /**
  * Citcon's signature of a notification (Online API): the MD5, in lower-case hex, of the sorted `k=v` pairs followed by
- * `&token=` and the token. It covers the names in `fields` and `fields` itself. Nothing is escaped; an empty value
- * stays as `k=`.
+ * `&token=` and the token. The signature covers the fields that `fields` names, and `fields` itself. Nothing is
+ * escaped; an empty value stays as `k=`.
  */
 export function sign(form: URLSearchParams, token: string): string {
   return createHash('md5')

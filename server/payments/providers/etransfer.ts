@@ -22,7 +22,7 @@ export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Pr
       ...{ outcome: 'pending', reference, providerReference, merchant: email, amount: null, currency: null },
       answer: 'not confirmed by staff',
     }),
-    // The shop cannot stop the bank, which may still deliver the money. Staff can then confirm it.
+    // The shop cannot stop the bank, which may still deliver the money. Staff can then confirm the money.
     cancel: async () => ({ outcome: 'impossible', answer: 'not confirmed in time' }),
     refund: async (refund) => toSendBack(refund),
     checkRefund: async (refund) => toSendBack(refund),

@@ -27,7 +27,7 @@ const statuses: Record<string, Report['outcome']> = {
   9: 'failed',
 }
 /**
- * Unverified: the manual's page about refunds lists no statuses. These are from the system on which IOT Pay is
+ * Unverified: the manual's page about refunds lists no statuses. These statuses are from the system on which IOT Pay is
  * modelled.
  */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
@@ -87,8 +87,8 @@ export function openForm(settings: FormSettings): Provider {
       // Unverified: the manual has a page with the name of this call, but we did not find the path to call.
       const answer = await call('/v1/query_refund', { mchRefundNo: refund.refundReference }, true)
       const found = toRefunded(settings, refund, answer)
-      // If the query fails, the provider does not know the refund's number. That does not mean that it refused the
-      // refund, so the result is `absent`.
+      // A failed query means that the provider does not know the refund's number. It does not mean that the provider
+      // refused the refund. So the result is `absent`.
       return answer.kind === 'bad' && found.outcome === 'refused' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: (delivery) => readNotification(settings, delivery),
@@ -141,8 +141,8 @@ function findProblem(payment: Payment): string | undefined {
 }
 
 /**
- * A response. It is `good` if both of its codes are SUCCESS, `bad` if one is not, and `broken` if it is unusable. If it
- * is not `good`, `answer` is the reason.
+ * A response: `good` if both of its codes are SUCCESS, `bad` if a code is not, and `broken` if the response is
+ * unusable. For `bad` and `broken`, `answer` is the reason.
  */
 type Read =
   | { kind: 'good'; params: Params }
@@ -213,8 +213,8 @@ function toRefunded({ key }: FormSettings, refund: Refund, read: Read): Refunded
 }
 
 /**
- * Reads a form or a query string, because merchants have received both. Rejects the shopper's return to the shop
- * (`backType` 1), which does not confirm a payment.
+ * Reads a notification from a form or a query string, because merchants have received both. Rejects the shopper's
+ * return to the shop (`backType` 1), which does not confirm a payment.
  */
 function readNotification({ merchantId, key }: FormSettings, { body, query }: Delivery): Notification {
   const params = Object.fromEntries([...new URLSearchParams(query), ...new URLSearchParams(body)])

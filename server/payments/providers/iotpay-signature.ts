@@ -17,7 +17,9 @@ export function sign(params: Params, key: string): string {
   return createHash('md5').update(`${text}&key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
-/** Whether the parameters have a valid signature. It also covers unknown parameters. */
+/**
+ * Whether the parameters have a valid signature. The signature must also cover parameters that the shop does not know.
+ */
 export function isSigned(params: Params, key: string): boolean {
   return typeof params.sign === 'string' && isSame(params.sign, sign(params, key))
 }

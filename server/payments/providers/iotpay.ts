@@ -3,8 +3,8 @@ import { openForm } from './iotpay-form.ts'
 import type { Provider } from './provider.ts'
 
 /**
- * IOT Pay (Canada): Alipay in browsers and by QR code, WeChat Pay inside WeChat (develop.iotpay.ca). Null if it is not
- * configured.
+ * IOT Pay (Canada): Alipay in browsers and by QR code, WeChat Pay inside WeChat (develop.iotpay.ca). Null if IOT Pay is
+ * not configured.
  */
 export function openIotPay(config: Config): Provider | null {
   if (!config.IOTPAY_URL) return null

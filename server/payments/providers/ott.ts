@@ -75,8 +75,8 @@ export function openOtt(config: Config): Provider | null {
         callOptions: { mayRepeat: true },
       })
       const found = toRefunded(refund, answer)
-      // If the query fails, the provider does not know the refund's number. That does not mean that it refused the
-      // refund, so the result is `absent`.
+      // A failed query means that the provider does not know the refund's number. It does not mean that the provider
+      // refused the refund. So the result is `absent`.
       return answer.kind === 'bad' ? { ...found, outcome: 'absent' } : found
     },
     readNotification: ({ body }) => readNotification(settings, body),
@@ -180,7 +180,8 @@ function toReport({ merchantId }: Settings, tried: Tried, answer: Read): Report 
     outcome: statuses[status.toLowerCase()] ?? 'unknown',
     reference: tried.reference,
     providerReference: textOf(values.bizpay_order_id),
-    // The key authenticates the response, which may omit the merchant and the currency.
+    // The response may omit the merchant and the currency. The expected values then apply, because the key
+    // authenticates the response.
     merchant: values.merchant_id || merchantId,
     amount: goodsAmount(values),
     currency: values.currency_type || tried.amount.currency,

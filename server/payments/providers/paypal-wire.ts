@@ -22,7 +22,10 @@ interface Call {
   method: 'GET' | 'POST'
   path: string
   body?: object
-  /** Identical in all calls for one action. PayPal responds to a repeated call with the result of the first call. */
+  /**
+   * All calls for one action have the same request id. PayPal responds to a repeated call with the result of the first
+   * call.
+   */
   requestId?: string
 }
 

@@ -31,8 +31,8 @@ const captureOutcomes: Record<string, Report['outcome']> = {
   FAILED: 'failed',
 }
 /**
- * For each status of an order without a capture, the payment's outcome. `COMPLETED` is missing: without a capture it
- * only means that PayPal has finished, not that the shopper paid.
+ * For each status of an order without a capture, the payment's outcome. `COMPLETED` is not listed, because without a
+ * capture it only means that PayPal has finished, not that the shopper paid.
  */
 const orderOutcomes: Record<string, Report['outcome']> = {
   CREATED: 'pending',

@@ -65,8 +65,8 @@ export interface Report {
 
 /**
  * The result of a cancellation. A payment that is `cancelled` or `absent` (unknown to the provider) can no longer be
- * paid. After `refused` it may or may not be paid. `impossible` means that the provider cannot cancel, so the payment
- * stays open as long as the provider allows.
+ * paid. A payment whose cancellation is `refused` may still be paid. `impossible` means that the provider cannot
+ * cancel, so the payment stays open as long as the provider allows.
  */
 export interface Cancelled {
   outcome: 'cancelled' | 'impossible' | 'absent' | 'refused' | 'unknown'
@@ -80,7 +80,7 @@ export interface Refund extends Tried {
    * refund is paid only once.
    */
   refundReference: string
-  /** The amount of the original payment. All its refunds together cannot exceed it. */
+  /** The amount of the original payment. The sum of its refunds cannot exceed this amount. */
   total: Money
   reason: string
   /** The provider's number of this refund; null until the provider gives one. */

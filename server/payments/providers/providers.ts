@@ -144,7 +144,10 @@ export function optionOf({ provider, channel }: { provider: string; channel: str
   return paymentMethods.find(uses)?.option ?? provider
 }
 
-/** The provider of this name, behind its circuit breaker; null if the shop does not have it. */
+/**
+ * The provider with this name, behind its circuit breaker; null if the name is unknown or the provider is not
+ * configured.
+ */
 export async function openProvider(ctx: Context, name: string): Promise<Provider | null> {
   if (!isProvider(name)) return null
   const { settings } = await accountOf(ctx, name)

@@ -210,8 +210,8 @@ function toReport(tried: Tried, answer: Answer): Report {
 }
 
 /**
- * Reads an amount in minor units. Accepts a text or a lossless number, because a plain number could lose cents. Not for
- * `customer_paid_amount`, which may be in CNY.
+ * Reads an amount in minor units. Accepts a text or a lossless number, because a plain number could lose cents. Do not
+ * use it for `customer_paid_amount`, which may be in CNY.
  */
 function readAmount(value: unknown, currency: string | null): number | null {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return null

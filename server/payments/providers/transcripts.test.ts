@@ -152,8 +152,8 @@ const jsonUtf8 = 'content-type: application/json; charset=utf-8'
 const formType = 'content-type: application/x-www-form-urlencoded'
 const formUtf8 = `${formType};charset=UTF-8`
 /**
- * The value of a field in the sent text. For values that a test cannot predict, because a clock or random numbers
- * determine them.
+ * The value of a field in the sent text. The test uses this for values from a clock or random numbers, which it cannot
+ * predict.
  */
 const seen = ({ sent }: Exchange, name: string) => new RegExp(`"?${name}"?[:=]"?([^"&,}]+)`).exec(sent)?.[1] ?? ''
 

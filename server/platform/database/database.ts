@@ -69,8 +69,8 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
     lock_timeout: config.DATABASE_LOCK_WAIT_MS,
-    // PostgreSQL plans each query once and reuses this generic plan, because planning a list takes longer than reading
-    // it. JIT is off, because compiling takes even longer.
+    // PostgreSQL plans each query once and reuses this generic plan, because planning a query for a product list takes
+    // longer than running it. JIT is off, because JIT compilation takes even longer than planning.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }
   const Pool = poolWithReader(pg.Pool)
@@ -80,14 +80,14 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
   const reserve = new Reserve({ ...driver, max: limits.reservedConnections })
   for (const each of [pool, reserve]) {
     each.on('error', (error) => log.warn('an idle database connection was lost', { error }))
-    // If a connection is lost inside a transaction, its client emits `error`, which would end the process without a
-    // listener. The listener does nothing, because the next statement fails anyway.
+    // If a connection is lost inside a transaction, its client emits `error`. Without a listener, this event would end
+    // the process. The listener does nothing, because the next statement fails anyway.
     each.on('connect', (client) => client.on('error', () => {}))
   }
   const where = config.DATABASE_URL ? `at ${new URL(url).host}` : `in ${databaseFolder(config)}`
   const advice = config.DATABASE_URL ? ' Check DATABASE_URL.' : ''
-  // This connection is not from the pool. The pool's connections limit the duration of queries, which would end a long
-  // migration.
+  // This connection is not from the pool. The pool's connections limit the duration of a query, and this limit would
+  // end a long migration.
   const first = new pg.Client({ connectionString: url, connectionTimeoutMillis: settings.connectionTimeoutMillis })
   // Ignores errors of the connection, because a lost connection also fails the current query.
   first.on('error', () => {})
@@ -138,7 +138,7 @@ const tryWrite = `
   create temporary table readiness on commit drop as select 1 as written`
 const healthMs = 1000
 
-/** The result of a trial query. An error with a PostgreSQL code counts as a response. */
+/** Returns the result of a trial query. An error with a PostgreSQL code proves that the database responds. */
 async function checkInTime(query: Promise<unknown>): Promise<DatabaseHealth> {
   const outcome = query.then(
     () => ({ answers: true, writes: true }),

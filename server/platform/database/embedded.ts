@@ -12,13 +12,13 @@ import type { RunningPostgres } from './postgres.ts'
 import { holderOf, initialise, PostgresInUse, startPostgres } from './postgres.ts'
 import { commandOf, parentOf } from './processes.ts'
 
-/** A database to connect to, until it is closed. */
+/** A running database. Callers connect to `url` and call `close` at the end. */
 export interface FoundDatabase {
   url: string
   close(): Promise<void>
 }
 
-/** Settings for a small shop. PostgreSQL still confirms a commit only when it is on the disk. */
+/** Settings for a small shop. PostgreSQL still confirms a commit only after writing it to the disk. */
 const settings = {
   listen_addresses: '',
   port: 5432,

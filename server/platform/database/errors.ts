@@ -3,8 +3,8 @@ import { nodeFields } from '#server/platform/node-errors.ts'
 export class DatabaseError extends Error {}
 
 /**
- * Returns the PostgreSQL code of an error, also of one that Drizzle has wrapped. Unlike Node's codes such as `EPIPE`,
- * it contains a digit.
+ * Returns the PostgreSQL code of an error, even if Drizzle has wrapped the error. A PostgreSQL code contains a digit.
+ * Codes of Node such as `EPIPE` contain none.
  */
 export function databaseCode(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
@@ -20,7 +20,9 @@ export function databaseCode(error: unknown): string | undefined {
  */
 const awayCodes = /^(08|53|57P|58030|25P03|25006|55P03)/
 
-/** Whether the database is unreachable or temporarily unable to work. False if it only refused a statement. */
+/**
+ * Whether the database is unreachable or temporarily unable to work. False if the database only refused a statement.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = databaseCode(error)
   if (code && awayCodes.test(code)) return true

@@ -45,13 +45,15 @@ const reconnectMs = 500
 const connectMs = 5000
 
 /**
- * Creates a listener, which connects at the first `listen`. A connection can be silent without being closed: its
- * machine died, or a proxy forwards no notifications. So the process notifies itself over the pool each second. If that
- * notification does not return in time, all channels have a gap, and the listener connects again.
+ * Creates a listener, which connects at the first `listen`. A connection can deliver no notifications without being
+ * closed, for example if the database's machine died or a proxy does not forward notifications. So the process notifies
+ * itself over the pool each second. If that notification does not return in time, all channels have a gap, and the
+ * listener connects again.
  */
 export function createListener({ Client, url, send, log }: Options): Listener {
   const channels = new Map<string, Channel>()
-  // The channel has a name of its own, so that PostgreSQL sends its notifications to this process only.
+  // Each process has a channel with its own name, so that PostgreSQL sends the channel's notifications to this process
+  // only.
   const ownChannel = `beat_${randomBytes(8).toString('hex')}`
   const first = Promise.withResolvers<void>()
   /** Whether notifications arrive. Undefined until the first notification has returned or is late. */
@@ -74,7 +76,7 @@ export function createListener({ Client, url, send, log }: Options): Listener {
       stream: () => socket,
     })
     const subscribed = new Set<string>()
-    // The driver will refuse a statement while another one of the same connection runs.
+    // The driver's next major version refuses a statement while another statement of the same connection runs.
     const statements = createTurns({ atOnce: 1 })
     const execute = (statement: string) => statements.take(() => client.query(statement))
     let beats = 0

@@ -104,8 +104,8 @@ test('does not deadlock with a session of the previous release that writes to se
   const seller = await connect()
   await seller.query('begin')
   await seller.query('update carts set version = version')
-  // The migrations change orders before carts, but this session has changed a cart and changes an order next. The two
-  // would deadlock if a migration kept its lock on orders while it waits for carts.
+  // The migrations change orders before carts, but this session has changed a cart and changes an order next. The
+  // migrations and the session would deadlock if a migration kept its lock on orders while it waits for carts.
   const migrating = migrate(db)
   await expect.poll(async () => (await waitingForTables(seller)).length).toBeGreaterThan(0)
   await seller.query('update orders set locale = locale')

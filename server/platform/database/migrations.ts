@@ -86,7 +86,10 @@ async function refuseUnfinishedRestore(client: Connection) {
   throw new DatabaseError('A restore into this database has not finished. Run it again: npm run shop -- restore FILE')
 }
 
-/** Runs `work` while no other process migrates. A migration may take longer than a query, so it has no timeouts. */
+/**
+ * Runs `work` while no other process migrates. `work` has no timeouts, because a migration may take longer than a
+ * query.
+ */
 async function withMigrationLock(client: Connection, work: () => Promise<void>): Promise<void> {
   for (const timeout of timeouts) await client.query(`set ${timeout} = 0`)
   await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -120,7 +123,7 @@ function compareVersions(one: string, other: string): number {
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
   // Drizzle also runs migrations in order and records their times. So a migration is pending if it is newer than the
-  // last recorded one.
+  // last recorded migration.
   const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
     ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')
     : { rows: [] }

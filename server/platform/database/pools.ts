@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { toError } from '#server/platform/node-errors.ts'
 
 /**
- * A client that sends all queries of one turn of the event loop in one packet. They then wake PostgreSQL's process only
- * once. With TLS the driver uses another socket, and each query is sent separately.
+ * A client that sends all queries of one turn of the event loop in one packet, so that the queries wake PostgreSQL's
+ * process only once. With TLS the driver uses another socket, and the client sends each query separately.
  */
 export function turnClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
@@ -51,8 +51,8 @@ export function poolWithReader(Pool: typeof pg.Pool) {
     #turn: Turn | undefined
 
     /**
-     * Use it only for small reads that wait for no lock. They share one connection, so a slow read would delay the
-     * reads after it.
+     * Use `reader` only for small reads that wait for no lock. The reads share one connection, so a slow read would
+     * delay the reads after it.
      */
     readonly reader = {
       query: async (config: pg.QueryConfig, values: unknown[]) => {

@@ -226,8 +226,8 @@ export async function startPostgres(
 }
 
 /**
- * An empty environment, because `nobody` must not see the shop's secrets. The messages must be in English, because this
- * file parses them.
+ * Starts a program with an empty environment, because `nobody` must not see the shop's secrets. `LC_ALL=C` makes the
+ * messages English, because this file parses them.
  */
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 
@@ -253,7 +253,7 @@ export function startWatched(program: string[], { through, identity }: PostgresU
   })
   // The `stdio` option above puts a pipe at this index.
   const line = child.stdio[3] as Writable
-  // The other end may have closed first.
+  // Ignores the error of a write if the other end of the pipe has closed first.
   line.on('error', () => {})
   child.on('exit', () => line.end('\n'))
   const asked = new Map<RegExp, () => void>()
@@ -275,9 +275,9 @@ const longestWords = 20_000
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
 /**
- * Throws `PostgresInUse` if PostgreSQL runs on this folder. Detects it even if its process is not visible, as in
- * another container. If a lock file of a killed PostgreSQL names a process number that another process now has,
- * PostgreSQL would not start. So this function removes such a file.
+ * Throws `PostgresInUse` if PostgreSQL runs on this folder. Detects PostgreSQL even if its process is not visible, for
+ * example in another container. Removes a lock file of a killed PostgreSQL if another process now has the process id in
+ * this file. PostgreSQL would not start with such a file.
  */
 async function refuseRunning(folder: string): Promise<void> {
   const holder = await holderOf(folder)
@@ -302,11 +302,12 @@ function takesConnections(folder: string): Promise<boolean> {
 export async function holderOf(folder: string): Promise<number | null> {
   const pid = await pidIn(join(folder, 'postmaster.pid'))
   if (!pid || !isAlive(pid)) return null
-  // The check of the command line excludes PostgreSQL's child processes, because only the main process has `-D` there.
+  // Checks the command line to exclude PostgreSQL's child processes. Only the main process has `-D` in its command
+  // line.
   return commandOf(pid)?.includes(` -D ${await realpath(folder)} `) ? pid : null
 }
 
-/** The process number in the first line of a lock file; null without a file. */
+/** Returns the process id in the first line of a lock file; null without a file. */
 async function pidIn(file: string): Promise<number | null> {
   const [line] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
   return Number(line) || null

@@ -28,13 +28,13 @@ function connectionOf(): Connection {
 }
 
 let names = 0
-/** PostgreSQL parses and plans a named statement once per connection. */
+/** Creates a unique statement name. PostgreSQL parses and plans a named statement only once per connection. */
 const nextName = () => `shop_${names++}`
 
 /**
- * Builds a query once, with `sql.placeholder`s for its values, and runs it in the open transaction. Builds it once for
- * each value of `variant`. Building a query costs more than running it, so all queries for placing an order are
- * prepared.
+ * Returns a function that runs a query in the open transaction. Builds the query, with `sql.placeholder`s for its
+ * values, only once for each value of `variant`. Building a query costs more than running it, so all queries for
+ * placing an order are prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -50,7 +50,7 @@ export function prepared<Query extends Preparable, Variant extends string[]>(
       statement = { isRead: isSmallRead(query.toSQL().sql), run: (values) => built.execute(demandAll(values)) }
       statements.set(key, statement)
     }
-    // The statement was built from a query with this result type.
+    // The cast is safe: the statement was built from a query with this result type.
     return current.run(connectionFor(db, statement.isRead), statement.run, values) as Answer
   }
 }

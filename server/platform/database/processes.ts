@@ -42,7 +42,10 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** The fields of `/proc/PID/stat` after the name, which may contain spaces: the state, the parent and so on. */
+/**
+ * The fields of `/proc/PID/stat` that follow the process name, such as the state and the parent. The name may contain
+ * spaces.
+ */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -7,7 +7,7 @@ interface Transaction {
   afterCommit: (() => void)[]
   /** Writes whose results the commit does not await. */
   pendingWrites: Promise<unknown>[]
-  /** Whether `writeWithCommit` awaits each write, because one failed in the previous run. */
+  /** Whether `writeWithCommit` awaits each write, because a write failed in the previous run. */
   isCareful: boolean
 }
 const open = new WeakMap<Database, Transaction>()
@@ -15,7 +15,7 @@ const open = new WeakMap<Database, Transaction>()
 const retryable = new Set(['40001', '40P01'])
 
 /**
- * Runs `work` in one transaction, or in the open one if there is one. After a deadlock or a serialization failure it
+ * Runs `work` in the open transaction, or in a new one if none is open. After a deadlock or a serialization failure,
  * runs `work` again, up to three times in total. If a write of `writeWithCommit` failed, the next run awaits each such
  * write.
  */
@@ -53,7 +53,7 @@ async function runTransaction<T>({ $client: pool }: Database, work: (db: Databas
   let hasBegun = false
   const connection: Connection = {
     query(...statement) {
-      // If `begin` fails, the connection is lost, and the statement after it fails too.
+      // If `begin` fails, the connection is lost, and the statement that follows `begin` fails too.
       if (!hasBegun) client.query('begin').catch(() => {})
       hasBegun = true
       return client.query(...statement)
@@ -82,7 +82,7 @@ export const isInTransaction = (ctx: Context): boolean => open.has(ctx.db)
 
 /**
  * Throws if a transaction is open. Call it before work that waits or takes a second connection. If transactions held
- * all connections and each needed one more, none of them could end.
+ * all connections and each transaction needed one more, no transaction could end.
  */
 export function demandNoTransaction(ctx: Context): void {
   if (isInTransaction(ctx)) throw new Error('this must run outside a transaction')

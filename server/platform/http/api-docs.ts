@@ -39,9 +39,9 @@ const ownHeaders: Record<FileName, Record<string, string>> = {
 export type ApiDocs = (name: string, request: Request) => Promise<Response>
 
 /**
- * Serves the API description for programs (`openapi.json`) and as a page. The built server reads the files of the
- * build, because creating them would block all other requests. A server that runs from the sources creates each file
- * once, at its first request.
+ * Serves the API description as `openapi.json` for programs and as a page for people. The built server reads the files
+ * that the build created, because creating them would block all other requests. A server that runs from the sources
+ * creates each file once, at its first request.
  */
 export function createApiDocs(calls: Call[]): ApiDocs {
   const taken = new Map<string, Promise<CachedResponse>>()

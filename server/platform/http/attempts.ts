@@ -26,7 +26,10 @@ export async function restartWindow(app: App, counter: Counter, seconds: number)
   await moveEnd(app.database.db, { ...keyOf(app, counter), seconds })
 }
 
-/** Subtracts one attempt from the count, because it turned out not to count: for example, its secret was right. */
+/**
+ * Removes one attempt from the count. Call it for an attempt that must not count, for example because its secret was
+ * right.
+ */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))
 }

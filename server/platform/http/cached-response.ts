@@ -42,7 +42,7 @@ export function toCachedResponse(
   return { body, etag, headers, bytes: 2 * body.length + 1000, topics, encoded: new Map() }
 }
 
-/** The weak ETag of a body, which is the same in each encoding. */
+/** Returns the weak ETag of a body. All encodings of the body have the same ETag. */
 export const etagOf = (body: Uint8Array) => `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
 
 /** Sends a cached response in the client's preferred encoding; 304 if the client already has it. */

@@ -9,9 +9,9 @@ import type { Socket } from 'node:net'
 const mostUnderWay = 16
 
 /**
- * Creates HTTP servers that close a connection with too many unanswered requests. Such a client sends requests without
- * reading responses, which would fill the memory. Once `stopping` is aborted, each connection ends with its current
- * response.
+ * Creates HTTP servers that close a connection with too many unanswered requests. A client with such a connection sends
+ * requests without reading the responses, and the waiting responses would fill the memory. Once `stopping` is aborted,
+ * each connection ends with its current response.
  */
 export const boundedServer = (stopping: AbortSignal) => (options: ServerOptions, listener: RequestListener) =>
   createBoundedServer(stopping, options, listener)
@@ -24,7 +24,7 @@ function createBoundedServer(stopping: AbortSignal, options: ServerOptions, list
   })
   return createServer(options, (incoming, outgoing) => {
     const { socket } = incoming
-    // Requests that came in the same packet still reach this handler after it has closed the connection.
+    // This handler still gets the other requests of the same packet after it has closed the connection.
     if (socket.destroyed) return
     const now = (underWay.get(socket) ?? 0) + 1
     if (now > mostUnderWay) return socket.destroy()

@@ -23,8 +23,8 @@ interface Document {
 }
 
 /**
- * Binds a document that depends only on the language, such as `/robots.txt`; `?lang=` selects it. Caches it until the
- * catalogue or content changes.
+ * Binds a document that depends only on the language, such as `/robots.txt`. The parameter `lang` selects the language.
+ * Caches the document until the catalogue or content changes.
  */
 export function bindDocument(
   app: App,
@@ -42,8 +42,8 @@ export function bindDocument(
 }
 
 /**
- * Binds documents that are sent while they are being written. Their responses are not cached. `write` returns null if
- * there is no such document.
+ * Binds documents whose responses are streamed while the document is being written. The responses are not cached.
+ * `write` returns null if there is no such document.
  */
 export function bindStreamedDocuments(
   app: App,

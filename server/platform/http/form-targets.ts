@@ -10,7 +10,9 @@ import { localUrl } from './local-url.ts'
 
 const known = new WeakMap<App, Map<string, string[]>>()
 
-/** The origins of the configured providers, which the CSP's `form-action` allows besides the shop's own. */
+/**
+ * The origins of the configured providers. The CSP's `form-action` allows them in addition to the shop's own origin.
+ */
 export function formTargets(app: App, origin: string): string[] {
   const ofOrigin = known.get(app) ?? new Map<string, string[]>()
   known.set(app, ofOrigin)
@@ -35,8 +37,8 @@ export function mayLeadTo(targets: string[], url: string): boolean {
 }
 
 /**
- * A page that leads to another site. Browsers block a form whose response redirects to a site outside `form-action`;
- * they follow a link or a refresh.
+ * Renders a page that leads to another site. Browsers block a form whose response redirects to a site outside
+ * `form-action`. They do not block the page's link and refresh.
  */
 export function leavingPage(url: string, locale: Locale): string {
   const address = escapeXml(url)

@@ -8,7 +8,9 @@ const addressesMs = 5000
 
 let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
 
-/** Parses a `Host` header as browsers parse an address; null if it names no host, such as `256.1.1.1`. */
+/**
+ * Parses a `Host` header as browsers parse the host of a URL. Null if the header names no host, such as `256.1.1.1`.
+ */
 export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null {
   return wellFormed.test(header) ? URL.parse(`${scheme}//${header}`) : null
 }

@@ -104,7 +104,8 @@ function countDelimiters(type: string) {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;]*))/i.exec(type) ?? []
   const delimiter = Buffer.from(`\r\n--${quoted ?? plain}`)
   let count = 0
-  // Only the first delimiter has no line break before it, so the search starts as if there were one.
+  // Only the first delimiter has no line break before it. So the search starts as if the stream began with a line
+  // break.
   let rest = Buffer.from('\r\n')
   return {
     seen: () => count,

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Names for several networks: loopback and private ones (RFC 1918, 4193, 3927), or all. */
+/**
+ * Names for groups of networks: `private` is the loopback and private networks (RFC 1918, 4193, 3927), and `any` is
+ * all.
+ */
 const named: Record<string, string[]> = {
   private: [
     '127.0.0.0/8',

@@ -101,10 +101,10 @@ export async function demandRight(
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
 
-/** For each kind of thing that belongs to a store, the input field that contains the id of the thing. */
+/** For each kind of record that belongs to a store, the input field that contains the record's id. */
 const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
 
-/** The store that a call concerns. Null if the call concerns the whole shop, or something that does not exist. */
+/** The store that a call concerns. Null if the call concerns the whole shop or a record that does not exist. */
 export async function storeIn(
   ctx: Context,
   office: Office,
@@ -118,8 +118,8 @@ export async function storeIn(
 }
 
 /**
- * The stores whose data the caller may see with this right. Without a staff member, as in background work, it is
- * `'all'`.
+ * The stores whose data the caller may see with this right. Returns `'all'` without a staff member, as in background
+ * work.
  */
 export function storesOf(ctx: Context, right: Right): 'all' | string[] {
   return ctx.staff ? storesWith(ctx.staff.roles, right) : 'all'

@@ -117,7 +117,7 @@ export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0):
   }
 }
 
-/** Merges the examples for the parts of an intersection. If one of them is not an object, returns the first. */
+/** Merges the examples for the parts of an intersection. Returns the first example if any example is not an object. */
 function allOfThese(parts: unknown[]): unknown {
   return parts.every((part) => typeof part === 'object') ? Object.assign({}, ...parts) : parts[0]
 }

@@ -86,7 +86,7 @@ export function describeApi(calls: Call[], version: string): Json {
   }
 }
 
-/** For each area of calls, a description that lists names which no schema contains, such as section types. */
+/** For each area of calls, a description with names that no schema contains, such as section types. */
 const areaWords: Record<string, string | undefined> = {
   content: [
     `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
@@ -192,7 +192,7 @@ const binary: Json = { type: 'string', format: 'binary' }
 
 /**
  * The schema of a call's body: a file, or an object of the fields that are not in the path or query. Undefined if there
- * are none.
+ * are no such fields.
  */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }

@@ -12,7 +12,7 @@ type TakeBack = () => Promise<void>
 /** For this many seconds after a refusal, further uses are refused without querying the database again. */
 const repeatedSeconds = 2
 
-/** Creates a limiter that counts per network prefix. `RATE_LIMIT_FACTOR` raises every limit, for load tests. */
+/** Creates a limiter that counts per network prefix. `RATE_LIMIT_FACTOR` multiplies every limit, for load tests. */
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refused = createWindows(repeatedSeconds)
@@ -46,8 +46,8 @@ export function createLimiter(app: App) {
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**
- * Runs work that the limiter has counted. If the limit has `failures`, only failures with these codes count, or all
- * failures for `'any'`. After any other result, this function undoes the count. Without `failures`, it never does.
+ * Runs work that the limiter has counted, and undoes the count after a result that must not count. With `failures`,
+ * only failures with these codes count, or all failures for `'any'`. Without `failures`, every result counts.
  */
 export async function orUndo<T>({ failures }: Limit, takeBack: TakeBack, work: () => Promise<T>): Promise<T> {
   if (!failures) return work()

@@ -53,7 +53,7 @@ export type Operations<Calls extends Tree<CallRow>> = {
 /** An API call that the page renderer makes within the process. */
 export interface InProcess {
   visit: Visit
-  /** The operation's result, which needs no JSON within the process. */
+  /** The operation's result. Within the process, it is passed as a value, not as JSON. */
   result?: unknown
 }
 type Bindings = { inProcess?: InProcess; incoming?: IncomingMessage & { url: string } }
@@ -190,10 +190,7 @@ async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
   }
 }
 
-/**
- * Makes and caches the response of a call, which all visitors share. If the database is away, returns the last
- * response.
- */
+/** Makes and caches a response that all visitors share. If the database is unreachable, returns the last response. */
 async function makeCached(
   bound: Bound,
   { c, visit, key }: { c: HttpContext; visit: Visit; key: string },
@@ -244,7 +241,8 @@ async function perform(bound: Bound, c: HttpContext, visit: Visit): Promise<unkn
   if (!limit) return operateOn(bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // With `'any'`, the count per network leaves out successful calls, so a count per session includes all calls.
+    // With `'any'`, the count per network omits successful calls. So this additional count per session includes all
+    // calls.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)
@@ -258,7 +256,8 @@ async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<un
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
-  // Checked before the body, so that guests cannot make the server read their files.
+  // Checks that the caller is signed in before it reads the body, so that guests cannot make the server read their
+  // files.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
   const parsed = call.input.safeParse(await readInput(call, c.req.raw, c.req.param()), { reportInput: true })
@@ -294,7 +293,7 @@ async function operateAsStaff(
     return result
   })
   return work.catch(async (error: unknown) => {
-    // Adds the staff member who changed the record meanwhile, for the page to show.
+    // Adds who changed the record meanwhile, so that the page can show the name.
     const stale = error instanceof Failure && error.items.find(({ code }) => code === 'staff.stale')
     if (stale) {
       const names = [...namesInPath(call, fields), change.subject].filter(Boolean)
@@ -335,7 +334,7 @@ export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: u
 }
 
 function unexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
-  // A client that disconnects mid-body is not an error of the server.
+  // A client that disconnects while it sends the body does not cause a server error.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
@@ -357,7 +356,7 @@ function staffRequest(app: App, c: HttpContext, route: string): StaffRequest {
 }
 
 /**
- * Calls the API within the process, for a visit whose page is being rendered. Such calls use no network and need no
+ * Calls the API within the process, for a visit whose page is being rendered. These calls use no network and need no
  * forgery check.
  */
 export function inProcessTransport({ hono }: Http, visit: Visit): Transport {
@@ -445,7 +444,7 @@ export function listen(
         fetch: ((request: Request, env: Bindings) => refuseMalformedHost(env) ?? fetch(request, env)) as never,
         port: app.config.PORT,
         hostname: app.config.HOST,
-        // `boundedServer` has the signature of `http.createServer` for the options in use.
+        // The cast is safe: for the options in use, `boundedServer` has the signature of `http.createServer`.
         createServer: boundedServer(app.stopping) as never,
         serverOptions: {
           connectionsCheckingInterval: 1000,

@@ -46,8 +46,8 @@ const selectSession = prepared((db) =>
 )
 
 /**
- * Finds the active session of a token and extends it. A guest's session lasts 30 days. A member's lasts 14 days after
- * the last request and 90 in total.
+ * Finds the active session of a token and extends it. A guest's session lasts 30 days. A member's session lasts until
+ * 14 days after the last request, but at most 90 days in total.
  */
 export async function findSession(db: Database, token: string, now: Date): Promise<Session | null> {
   const tokenHash = hashToken(token)
@@ -89,7 +89,7 @@ export interface NewSession {
 }
 
 /**
- * Opens a guest's session with this id, or returns the one that another request stored first. After the commit, the
+ * Opens a guest's session with this id, or returns the session that another request stored first. After the commit, the
  * session is cached for a second.
  */
 export async function openGuestSession(ctx: Context, { id, token }: { id: string; token: string }): Promise<Session> {
@@ -99,7 +99,7 @@ export async function openGuestSession(ctx: Context, { id, token }: { id: string
   return session
 }
 
-/** Stores a session for this token. If two requests come at once, both get the same session. */
+/** Stores a session for this token. Concurrent calls with the same token return the same session. */
 export async function createSession(
   db: Database,
   { id = randomUUID(), token, memberId, device, now }: NewSession,
@@ -131,7 +131,9 @@ export function endSession(ctx: Context, id: string): Promise<void> {
   })
 }
 
-/** Ends all of a member's sessions, only one, or all but one. They end with the commit, in every process at once. */
+/**
+ * Ends sessions of a member: all, only one, or all but one. The sessions end with the commit, in every process at once.
+ */
 export async function endSessionsOf(
   ctx: Context,
   memberId: string,
@@ -147,8 +149,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Notifies every process, with the commit, that a member's session ended or that the member's data on pages changed.
- * All processes then read the data again. Must be called for each change of data that the page shell shows.
+ * When the transaction commits, notifies every process that a member's session ended or that the member's data on pages
+ * changed. All processes then read the data again. Must be called for each change of data that the page shell shows.
  */
 export async function memberChanged(ctx: Context, memberId: string): Promise<void> {
   const { app } = ctx

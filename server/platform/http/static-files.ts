@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 }
 const forEver = 'public, max-age=31536000, immutable'
 
-/** Icons for shops that have none of their own, under the names that devices request. */
+/** The paths at which devices request icons. The files are for shops without their own icons. */
 const marks = [
   '/favicon.ico',
   '/favicon.svg',

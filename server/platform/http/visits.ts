@@ -115,8 +115,8 @@ export async function openContext(app: App, visit: Visit, db = app.database.db):
     async ensureSession() {
       const known = this.sessionId ?? ctx.sessionId
       const id = known ?? randomUUID()
-      // Set before the session is stored, so that queries of the same turn of the event loop can use the id and share
-      // one packet.
+      // Sets the id before the session is stored. Queries of the same turn of the event loop can then use the id, and
+      // the driver sends them in one packet.
       this.sessionId = id
       if (known) return id
       const made = await openGuestSession(this, { id, token: visit.token })
@@ -213,7 +213,7 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 
 /**
  * Whether a script of a page only reads data, without a session. The response to such a request sets no session token.
- * If a simultaneous change began a session, such a token could replace that session's token, and the cart would be
+ * If a simultaneous change began a session, this token could replace the new session's token, and the cart would be
  * lost.
  */
 const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
@@ -244,8 +244,8 @@ export function refuseOtherSites(visit: Visit): boolean {
   const site = headers.get('sec-fetch-site')
   if (site === 'cross-site' || site === 'same-site') fail('request.forged')
   const sentOrigin = headers.get('origin')
-  // Browsers send `null` from pages whose referrer policy is `no-referrer`. It proves nothing, so the other checks
-  // decide.
+  // Browsers send `null` from pages whose referrer policy is `no-referrer`. An origin of `null` proves nothing, so the
+  // other checks decide.
   if (sentOrigin && sentOrigin !== 'null' && sentOrigin !== visit.origin) fail('request.forged')
   return site !== null
 }

@@ -2,6 +2,6 @@ import { Readable } from 'node:stream'
 
 /** A stream of Node as the body of a response. */
 export function toWebStream(stream: Readable): ReadableStream {
-  // Node's stream type differs from the DOM's, which `Response` takes. Hence the cast.
+  // The cast is safe: `Response` accepts Node's web streams. Only the types of Node and of the DOM differ.
   return Readable.toWeb(stream) as ReadableStream
 }

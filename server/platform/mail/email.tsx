@@ -6,7 +6,10 @@ import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
 
-/** The parts of all emails, and the plain email. Mail programs only support tables for layout. */
+/**
+ * This file has the parts of all emails, and the plain email. All emails use tables for layout, because mail programs
+ * support no other layout.
+ */
 
 export const serif = "'Songti SC', 'Noto Serif SC', Georgia, 'Times New Roman', serif"
 export const sans =

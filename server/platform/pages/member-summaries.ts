@@ -16,13 +16,16 @@ export interface MemberSummaryCache<T> {
   take(key: string, ask: () => Promise<MemberSummary<T> | null>): Promise<T | null>
   forget(memberId: string): void
   clear(): void
-  /** Clears the cache, and turns caching on or off. It must be off while changes by other processes may be missed. */
+  /**
+   * Clears the cache, and turns caching on or off. Caching must be off while this process may miss changes by other
+   * processes.
+   */
   switch(on: boolean): void
 }
 
 /**
- * Expiry uses the database clock, as sessions do. If that clock is set back, entries whose time is now in the future
- * expire.
+ * Creates the cache. Entries expire by the database clock, as sessions do. If that clock is set back, entries that were
+ * stored at a time in its future also expire.
  */
 export function createMemberSummaryCache<T>(
   app: App,

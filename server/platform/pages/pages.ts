@@ -46,12 +46,12 @@ import { pageVariantOf } from './page-variant.ts'
 import type { Sources, StaticPage } from './static-page.ts'
 import { formOf, toStaticPage, withNotice } from './static-page.ts'
 
-/** Renders a page for a visit. `nonce` is the nonce of its scripts in the content security policy. */
+/** Renders a page for a visit. The content security policy allows the page's scripts by `nonce`. */
 export type RenderPage = (request: Request, visit: Visit, nonce: string) => Promise<Response>
 
 /**
  * Reads the visitor's data for pages that several members share from the cache. `until` is the time of the next known
- * change.
+ * change of this data.
  */
 export type IntroduceVisitor = (ctx: Context) => Promise<{ visitor: Visitor; until: Date | null }>
 
@@ -64,9 +64,9 @@ const awayMs = 2000
  */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 /**
- * Limits concurrent renderings of shared pages. A change can remove dozens of pages from the cache. If visitors ask for
- * all of them, the first pages are ready after some 0.1 s instead of all after seconds. The longest wait applies while
- * the database hangs.
+ * Limits concurrent renderings of shared pages. A change can remove dozens of pages from the cache. If visitors request
+ * all of them, this limit lets the first pages be ready after about 0.1 s. Without the limit, all pages would be ready
+ * only after seconds. The longest wait takes effect if the database hangs.
  */
 const sharedRenderings = { atOnce: 4, longestWaitMs: 1000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
@@ -76,10 +76,10 @@ const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'varian
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Serves pages. Caches pages without personal content until what they show changes. One rendering serves all guests
- * with the same language, store, currency and environment. Store pages are also cached for members, by page variant,
- * and filled with each member's values. While the database is away, guests and members get the cached pages for guests,
- * with a notice.
+ * Serves pages. Caches a page without personal content until the data that it shows changes. One rendering serves all
+ * guests with the same language, store, currency and environment. Store pages are also cached for members, by page
+ * variant, and filled with each member's values. While the database is unreachable, guests and members get the cached
+ * pages for guests, with a notice.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
@@ -176,7 +176,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
         await http.limit('page forms', { points: limits.pageForms, seconds: 60 }, visit.ip)
       }
       const request = method === 'POST' ? await readForm(app, visit) : c.req.raw
-      // A store in the URL applies to the whole page from its first rendering on.
+      // A store in the URL replaces the store in the cookie, already for this rendering of the page.
       visit.locationHint = visit.url.searchParams.get('loc') ?? visit.locationHint
       speakAsAsked(visit)
       if (!isCached) return answerInDevelopment(await render(request, visit, ''), visit, http)
@@ -318,8 +318,8 @@ function isPersonal({ pathname }: URL): boolean {
 }
 
 /**
- * Whether a page may be cached. Missing pages and redirects may not: they have unlimited URLs, so they could fill the
- * cache. Responses for a single visit may not be cached either.
+ * Whether a page may be cached. Missing pages and redirects may not be cached: their number of URLs is unlimited, so
+ * they could fill the cache. Responses for a single visit may not be cached either.
  */
 function mayCache({ status, headers }: MemberPage | StaticPage): boolean {
   const all = Array.isArray(headers) ? headers : Object.entries(headers)
@@ -332,7 +332,7 @@ function mayCache({ status, headers }: MemberPage | StaticPage): boolean {
 const newNonce = () => randomBytes(16).toString('hex')
 const variesBy = 'Cookie, Accept-Encoding, Accept-Language, User-Agent'
 
-/** Adds the headers that every page has. The cookies are those that the visit sets. */
+/** Adds the headers that every page has. `cookies` are the `Set-Cookie` lines of the visit. */
 function addHeaders(headers: Headers, visit: Visit, cookies: string[]) {
   for (const [name, value] of Object.entries(securityHeaders)) headers.set(name, value)
   headers.set('Vary', variesBy)
@@ -352,7 +352,7 @@ async function sendShared(http: Http, visit: Visit, page: StaticPage): Promise<R
   headers.set(forAnyoneHeader, '1')
   return new Response(body, { status, headers })
 }
-/** Without `must-revalidate`, browsers could show an old page for as long as shared caches may. */
+/** Without `must-revalidate`, browsers could show an old page for as long as shared caches may show it. */
 const sharedCaching = 'public, max-age=0, must-revalidate, s-maxage=60, stale-while-revalidate=60'
 
 /** Sends a page that members share, with this member's values. */

@@ -24,22 +24,22 @@ export interface Sources {
 }
 
 /**
- * The Brotli quality. Most browsers accept Brotli, so the cache stores only this form of a page. The bodies for other
- * clients are made from it.
+ * The Brotli quality. Most browsers accept Brotli, so the cache stores only the Brotli form of a page. The bodies for
+ * other clients are made from this form.
  */
 const quality = 5
 
 /**
- * The gzip and uncompressed bodies that were sent last, by encoding and ETag. Monitors, crawlers and simple proxies ask
- * for the same few pages in such a form.
+ * The gzip and uncompressed bodies that were sent last, by encoding and ETag. Monitors, crawlers and simple proxies
+ * request the same few pages in these forms.
  */
 const otherBodies = new Map<string, Promise<Body>>()
-/** Each body has up to 250 kB, so these take at most 4 MB. */
+/** Each body has up to 250 kB, so all these bodies take at most 4 MB. */
 const mostOtherBodies = 16
 
 /**
- * Compresses a page that was rendered with this nonce and shows these `topics`. `policyFor` returns its content
- * security policy.
+ * Converts the response with a page to a static page. The page was rendered with this nonce and shows these `topics`.
+ * `policyFor` returns the page's content security policy.
  */
 export async function toStaticPage(
   response: Response,

@@ -30,8 +30,8 @@ export async function storeImage(
   const region = part ? regionOf(whole, part) : undefined
   const source = region ?? whole
   const fitting = widthsFor(source.width, widths)
-  // A region of a picture may be narrower than the usual widths. So it is also stored in its own width, but never wider
-  // than the largest usual width.
+  // A region of a picture may be narrower than the usual widths. So the region is also stored in its own width, but
+  // never wider than the largest usual width.
   const own = region ? [Math.min(source.width, Math.max(...widths))] : []
   const kept = [...new Set([...fitting, ...own])]
   const hash = createHash('sha256')
@@ -140,7 +140,7 @@ function encode(
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Limits the number of concurrent decodings and encodings: waits for a free place. */
+/** Limits the number of concurrent decodings and encodings. Waits until `work` may start. */
 export async function withTurn<T>(work: () => Promise<T>): Promise<T> {
   while (running >= encodingsAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1

@@ -98,7 +98,7 @@ function ask(url: URL, isAllowed: (address: string) => boolean): Promise<Incomin
             const refused = addresses.find(({ address }) => !isAllowed(address))
             if (refused) return callback(new PictureError('a name that leads inside a private network'), '', 0)
             if (options.all)
-              // With the option `all`, Node expects the whole list of addresses.
+              // The cast is safe: with the option `all`, Node expects the whole list of addresses.
               return (callback as unknown as (error: null, all: typeof addresses) => void)(null, addresses)
             return callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 4)
           }),

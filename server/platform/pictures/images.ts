@@ -12,9 +12,9 @@ const types = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' } as co
 const askBeside = openSideProcess<typeof jobs>('server/platform/pictures/image-process.ts')
 
 /**
- * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Never
- * enlarges it. Does nothing if the picture is already stored. Removes all metadata and uses only the first frame. Fails
- * with `input.media_type` if the file is not a picture, or has more than 40 megapixels.
+ * Stores a picture, or a part of it, below `DATA_DIR/media` in fixed widths, by default as AVIF and WebP. Does nothing
+ * if the picture is already stored. Never enlarges the picture, removes all metadata and uses only the first frame.
+ * Fails with `input.media_type` if the file is not a picture, or has more than 40 megapixels.
  */
 export function storeImage(
   { DATA_DIR }: Folder,

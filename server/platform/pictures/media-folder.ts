@@ -16,8 +16,8 @@ export interface Effort {
   formats?: readonly Format[]
   effort?: number
   /**
-   * The part of the picture to store, as shares of the width and height that the picture has once it is upright. The
-   * whole picture by default.
+   * The part of the picture to store, as shares of the width and height of the upright picture. The whole picture by
+   * default.
    */
   part?: Part
 }

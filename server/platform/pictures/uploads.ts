@@ -47,7 +47,7 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
 }
 
 /**
- * Converts a picture with `make`, which drops all metadata. Fails with `input.picture` if visitors may not upload the
+ * Converts a picture with `make`. The result has no metadata. Fails with `input.picture` if visitors may not upload the
  * file.
  */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
@@ -71,8 +71,8 @@ async function toWebp(picture: Sharp): Promise<Fitted> {
 }
 
 /**
- * Repeats a text in rows across the picture, white with a dark edge. It is visible on every background and does not
- * hide the content.
+ * Draws a text repeatedly in rows across the picture, in white with a dark edge. The text is visible on every
+ * background and does not hide the picture's content.
  */
 function drawMark(words: string, { width, height }: { width: number; height: number }): string {
   const size = Math.max(10, Math.round(Math.min(width, height) / 22))

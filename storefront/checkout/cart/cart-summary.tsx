@@ -45,7 +45,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
       )}
       {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
-        // If only a time is missing, the page already reports that above.
+        // If the only problem is a missing time, another part of the page already reports it above.
         (isClosed || hasProblem(lines)) && (
           <p className="alert">{t(isClosed ? 'checkout.no_method' : 'cart.problems')}</p>
         )

@@ -29,7 +29,10 @@ import '#storefront/cards/grids.css'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('cart.title'), isPrivate: true }))
 
-/** If the cart fails to load, the page shows an error. It works without the bill with taxes and the earliest times. */
+/**
+ * If the cart fails to load, the page shows an error. If only the bill or the earliest times fail to load, the page
+ * works without them.
+ */
 export const loader = onServer(loadCart)
 export const clientLoader = inBrowser(loadCart)
 /** A change that did not reach the server had no effect, so the page need not reload its data. */
@@ -169,7 +172,9 @@ function usePending(cart: string): FormData[] {
   return useFetchers().flatMap(({ formAction, formData }) => (formData && formAction === cart ? [formData] : []))
 }
 
-/** The errors of a change sent without JavaScript. They disappear when the next change is sent. */
+/**
+ * The errors of a change that was sent without JavaScript. The page hides them when the shopper sends the next change.
+ */
 function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormData[]) {
   const [isOver, setIsOver] = useState(false)
   if (pending.length > 0 && !isOver) setIsOver(true)
@@ -177,8 +182,8 @@ function useRefusals(answer: Route.ComponentProps['actionData'], pending: FormDa
 }
 
 /**
- * Price changes that the page shows. The API reports a change only until the shopper edits the line, but the page shows
- * it until the shopper leaves the page.
+ * Price changes that the page shows. The API reports a price change only until the shopper edits the line. The page
+ * shows the price change until the shopper leaves the page.
  */
 function usePriceChanges(cart: Cart) {
   const [kept, setKept] = useState(cart.changes)

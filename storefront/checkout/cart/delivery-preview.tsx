@@ -13,8 +13,8 @@ interface DeliveryPreviewProps {
 }
 
 /**
- * The fee and earliest time of delivery to a postal code. If this store does not deliver there, shows a store that
- * does, or the nearest pickup.
+ * The fee and earliest time of delivery to a postal code. If this store does not deliver there, shows another store
+ * that delivers there, or the nearest pickup place.
  */
 export function DeliveryPreview({ preview, when }: DeliveryPreviewProps) {
   return (

@@ -34,7 +34,8 @@ export function Undo({ removed: { line, undoKey }, onExpire }: { removed: Remove
   expire.current = onExpire
   const hasFailed = error !== undefined
   useEffect(() => {
-    // Without this, the focus would move to the top of the page when the pressed button disappears.
+    // Focuses the button, because the focus would otherwise move to the top of the page when the pressed button
+    // disappears.
     if (hasFailed || document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [hasFailed])
   useEffect(() => {

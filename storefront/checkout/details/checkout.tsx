@@ -203,7 +203,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 const detailsForm = 'details-form'
 
-/** The initial values of the form: the submitted ones if any, else the known ones. */
+/**
+ * The initial values of the form: the submitted values after a submission, otherwise the values that the shop knows.
+ */
 function useValues(config: CheckoutConfig, asked: Address | null, sent: Details | undefined): Details {
   const { info } = useShop()
   return sent ?? startWith(config, asked, info.user)

@@ -6,7 +6,7 @@ import './details.css'
 
 type ContactChoiceProps = NonNullable<CheckoutConfig['verifiedContact']> & { error: string | undefined }
 
-/** The choice among the member's verified contacts, for goods that require one. */
+/** The choice among the member's verified contacts, for goods that require a verified contact. */
 export function ContactChoice({ isMember, isOn, contacts, chosenId, error }: ContactChoiceProps) {
   const { t } = useShop()
   const verified = contacts.filter(({ status }) => status === 'VERIFIED')

@@ -23,8 +23,8 @@ interface ContactPartProps {
 }
 
 /**
- * The name, phone, email and note of the order. A membership needs no phone. If customs require a verified contact, it
- * comes first.
+ * The name, phone, email and note of the order. A membership needs no phone. If customs require a verified contact, the
+ * choice of this contact comes first.
  */
 export function ContactPart({ config, bill, method, values, errorOf }: ContactPartProps) {
   const { t } = useShop()

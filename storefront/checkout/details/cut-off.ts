@@ -20,8 +20,8 @@ export function orCutOff<Result>(
 }
 
 /**
- * A form that did not reach the shop changed nothing there. The page then does not reload its data, and keeps all
- * input.
+ * A form that did not reach the shop changed nothing there. So the page does not reload its data, and keeps the
+ * shopper's input.
  */
 export function unlessCutOff({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && (!formMethod || isReachable())

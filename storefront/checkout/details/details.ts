@@ -27,7 +27,9 @@ export interface Details {
   phone: string
   email: string
   comment: string
-  /** The id of the verified contact. Null if nothing requires one, '' if none is chosen. */
+  /**
+   * The id of the verified contact. Null if the order requires no verified contact, '' if the shopper has chosen none.
+   */
   verifiedContactId: string | null
 }
 export type AddressField = Exclude<keyof Address, 'leaveAtDoor'>
@@ -126,7 +128,7 @@ const slotFieldsAt = {
 export const slotFields = (method: Method | '') =>
   goesTo(method, 'address') ? slotFieldsAt.address : slotFieldsAt.store
 
-/** The initial values: those already chosen, else those of the account. */
+/** The initial values: the values that the shopper has already chosen, otherwise the values of the account. */
 export function firstDetails(
   { chosen, savedAddresses, methods, verifiedContact, campaign }: CheckoutConfig,
   user: { name: string; phone?: string | null; email: string } | null,
@@ -185,7 +187,7 @@ export async function saveDetails(api: Client, details: Details): Promise<FieldE
   )
 }
 
-/** Fills a missing city and province in an address with those of its postal code. */
+/** Fills a missing city or province of an address from its postal code. */
 export function fillFromPostCode(address: Address, found: { city: string | null; province: string | null } | null) {
   return {
     ...address,

@@ -20,8 +20,8 @@ interface SlotChoiceProps {
   method: SlotMethod
   when: (date: string) => string
   /**
-   * A time such as `2026-11-20 17:40`, or `asap`. If empty, `asap` is preselected if it is offered, else the earliest
-   * time.
+   * A time such as `2026-11-20 17:40`, or `asap`. If empty, the form preselects `asap` if it is offered, otherwise the
+   * earliest time.
    */
   chosen: string
   error: string | undefined
@@ -228,7 +228,7 @@ function Time({
   )
 }
 
-/** Names the store's time zone if the visitor's clock is in another one. */
+/** Names the store's time zone if the visitor's clock is in another time zone. */
 function StoreTimeNote({ timeZone }: { timeZone: string }) {
   const { t } = useShop()
   const own = useSyncExternalStore(

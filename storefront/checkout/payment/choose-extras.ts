@@ -20,7 +20,10 @@ export async function chooseTip(api: Client, form: FormData, payment: string): P
   throw redirect(payment, 303)
 }
 
-/** Applies the coupon whose code is in the form, or removes it if the form says so. Redirects to the updated bill. */
+/**
+ * Applies the coupon whose code is in the form, or removes the coupon if the form's `use` is `none`. Redirects to the
+ * updated bill.
+ */
 export async function chooseCoupon(api: Client, form: FormData, payment: string): Promise<ExtraRefusal> {
   const code = String(form.get('code') ?? '').trim()
   const isRemoved = form.get('use') === 'none'

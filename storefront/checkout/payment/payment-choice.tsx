@@ -10,7 +10,7 @@ import { PaymentMark } from './payment-mark.tsx'
 import '#storefront/checkout/checkout.css'
 import './payment.css'
 
-/** The chosen payment option. Initially the submitted one, else the suggested one, else none. */
+/** The chosen payment option. Initially the submitted option, otherwise the suggested option, otherwise none. */
 export function usePaymentChoice(options: PaymentOption[], suggested: string | null, sent?: string) {
   const [chosen, choose] = useState(sent || suggested)
   const isThere = options.some(({ id }) => id === chosen)
@@ -100,8 +100,8 @@ interface PayButtonProps {
 }
 
 /**
- * The pay button with amount and wallet. Without JavaScript it shows only the amount, because it cannot react to the
- * chosen wallet.
+ * The pay button with amount and wallet. Without JavaScript the button shows only the amount, because it cannot react
+ * to the chosen wallet.
  */
 export function PayButton({ amount, options, choice, isFree = false, isBusy, form }: PayButtonProps) {
   const { t, say, moneyText } = useShop()

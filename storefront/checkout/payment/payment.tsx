@@ -83,7 +83,8 @@ async function stillWaiting(api: Client, waiting: NonNullable<Bill['waiting']>):
 }
 
 /**
- * Whether the bill's time is no longer available: the hold has ended, and the time has passed or another order took it.
+ * Whether the time on the bill is no longer available. This is the case if the hold has ended, and the time has passed
+ * or another order took it.
  */
 async function losesTime(api: Client, { heldUntil, slot }: Bill): Promise<boolean> {
   if (heldUntil || !slot?.time) return false

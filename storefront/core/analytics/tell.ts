@@ -1,6 +1,6 @@
 import type { Money } from '#contract/money.ts'
 
-/** An action of a shopper, with the data that an adapter may need. It never identifies the shopper. */
+/** An action of a shopper, with the data that an adapter may need. The data never identifies the shopper. */
 export type ShopEvent =
   | { name: 'page_viewed'; path: string }
   | { name: 'item_viewed' | 'article_viewed'; id: string }
@@ -8,7 +8,7 @@ export type ShopEvent =
   | { name: 'cart_added'; sku: string; quantity: number }
   | { name: 'cart_removed' | 'checkout_begun' | 'friend_referred' }
   | { name: 'payment_started' | 'payment_failed'; orderId: string }
-  /** Published on every view of the confirmation. An adapter counts it once per order. */
+  /** Published each time the confirmation page opens. An adapter counts each order once. */
   | { name: 'purchased'; orderId: string; total: Money }
   | { name: 'shared' | 'campaign_joined'; id: string }
 const mostEarly = 20

@@ -17,9 +17,10 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * Everything that the shop stores in the browser: in a cookie if the server needs it to render the first page, else in
- * local storage. `seconds` is the lifetime (null: until the browser closes), and `accepts` the valid format. Visitors
- * can change any value. The server validates store and currency, and never trusts the open id or the table.
+ * Everything that the shop stores in the browser. A value is in a cookie if the server needs it to render the first
+ * page, else in local storage. `seconds` is the lifetime of a value; null means until the browser closes. `accepts`
+ * matches the valid values. Visitors can change any value. The server validates store and currency, and never trusts
+ * the open id or the table.
  */
 const places = {
   /** The member who recommended the shop. A newer link replaces an older one. */
@@ -42,7 +43,7 @@ const places = {
   location: { where: 'cookie', name: locationCookie, seconds: year, accepts: id },
   /** The store that a page's URL last named. Returning to that page does not choose the store again. */
   paramLocationId: { where: 'local', name: 'paramLocationId', seconds: day, accepts: id },
-  /** The last cart version that this browser received. Other windows listen for changes of it. */
+  /** The last cart version that this browser received. Other windows listen for changes of this value. */
   cartUpdated: { where: 'local', name: 'cartUpdated', seconds: 30 * day, accepts: /^\S{1,80}$/ },
   /** Ids of the notices that the visitor dismissed. */
   notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
@@ -54,7 +55,10 @@ const places = {
   language: { where: 'cookie', name: localeCookie, seconds: year, accepts: new RegExp(`^(${locales.join('|')})$`) },
   /** The environment that the browser detected because the server could not. */
   environment: { where: 'cookie', name: environmentCookie, seconds: null, accepts: /^(mini_program|browser)$/ },
-  /** The offset of the visitor's clock from UTC in minutes, positive if ahead. Written by the server. */
+  /**
+   * The offset of the visitor's clock from UTC in minutes, positive if the clock is ahead of UTC. Written by the
+   * server.
+   */
   utcOffset: { where: 'cookie', name: utcOffsetCookie, seconds: null, accepts: /^-?\d{1,3}$/ },
   /** The answer to the consent question: the question's version, `yes` or `no`, and the time. */
   consent: { where: 'local', name: 'consent', seconds: year, accepts: /^\d+ (yes|no) \S+$/ },
@@ -176,7 +180,10 @@ function readLocal(name: string): string | null {
   return Number(until) * 1000 > Date.now() ? value : null
 }
 
-/** The browser may forbid storage, or it may be full. The shop works without it. */
+/**
+ * Runs `work` and ignores its error. The browser may forbid storage, or storage may be full. The shop works without
+ * storage.
+ */
 function quietly<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,6 +1,6 @@
 import type { Row } from '#contract/languages.ts'
 /**
- * Texts in every language, for a browser that is offline, or for when app info failed to load. App info has all other
+ * Texts in every language for two cases: the browser is offline, or app info failed to load. App info has all other
  * texts.
  */
 export const offlineTexts = {

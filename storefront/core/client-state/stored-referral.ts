@@ -1,7 +1,7 @@
 import type { StoredReferral } from '#contract/referral.ts'
 import { readClientState } from './client-state.ts'
 
-/** The referral in the URL, else the stored one, as input for the calls that record it. */
+/** The referral in the URL, else the stored referral, as input for the calls that record a referral. */
 export function storedReferral(query?: URLSearchParams): StoredReferral {
   const referId = query?.get('referId') || readClientState('referId', '')
   if (!referId) return {}

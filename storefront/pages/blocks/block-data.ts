@@ -58,7 +58,7 @@ export async function loadBlocks(api: Client, blocks: Block[]): Promise<LoadedBl
   return loaded.filter((each) => each !== null)
 }
 
-/** Removes the alternative text, which a picture beside its own name does not need. */
+/** Removes a picture's alternative text. The name beside the picture says the same. */
 const unsaid = <Shown extends { alt: unknown }>(image: Shown | null) => image && { ...image, alt: noText }
 
 const toCategoryTile = ({ id, name, image, productCount }: CategoryTree): CategoryTile => ({

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { LoadedBlock } from './block-props.ts'
 
 /**
- * Wraps the loader data of a page that consists of blocks. If one of them is a form, the response must not be cached,
+ * Wraps the loader data of a page that consists of blocks. If a block is a form, the response must not be cached,
  * because the form's ticket is valid for one submission only.
  */
 export function forOneOrAll<Loaded extends { blocks: LoadedBlock[] }>(loaded: Loaded) {

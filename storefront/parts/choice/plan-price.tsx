@@ -2,7 +2,7 @@ import type { MembershipPlan } from '#contract/membership.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 
-/** A plan's price, its price per month, and what it saves compared with as many plans of one month. */
+/** A plan's price, its price per month, and the saving compared with buying the one-month plan every month. */
 export function PlanPrice({ plan, plans }: { plan: MembershipPlan; plans: MembershipPlan[] }) {
   const { t, moneyText } = useShop()
   const { months, price, perMonth } = plan

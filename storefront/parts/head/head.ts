@@ -69,8 +69,8 @@ interface Place {
 const naming = new Set(['cat', campaignParameter, languageParameter])
 
 /**
- * The canonical URL of a page on the shop's domain, without parameters for filters and tracking. If the page exists
- * in one language only, the language is removed too.
+ * The canonical URL of a page on the shop's domain, without parameters for filters and tracking. If the page exists in
+ * one language only, the URL has no language parameter either.
  */
 export function canonicalAddress(app: AppContent, { pathname, search }: Place, own?: Locale[]): string {
   const path = pathname === '/' ? '/home' : pathname.replace(/\/$/, '')

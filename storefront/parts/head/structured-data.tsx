@@ -6,8 +6,8 @@ export type Thing = { '@type': string | string[] } & Record<string, unknown>
 
 /**
  * Structured data for search engines, which read the server's HTML. Pass `of` only on the server
- * (`import.meta.env.SSR`), so that browsers do not download the code that builds it. Text in the data is escaped, so
- * that it cannot end the script.
+ * (`import.meta.env.SSR`), so that browsers do not download the code that builds the data. Text in the data is escaped,
+ * so that no text can end the script.
  */
 export function StructuredData({ of }: { of: Thing | Thing[] | undefined }) {
   const nonce = useContext(NonceContext)

@@ -1,6 +1,6 @@
 import type { Mark } from '#contract/catalogue.ts'
 
-/** A text with the matches of a search marked. */
+/** Shows a text and marks the matches of a search in it. */
 export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] | undefined }) {
   return splitByMarks(text, marks).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))
 }

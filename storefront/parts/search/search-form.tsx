@@ -9,7 +9,10 @@ import './search-form.css'
 interface SearchFormProps {
   /** The initial value of the field. */
   term?: string
-  /** Whether this is the small field in the header of wide windows, which replaces the link to the search page. */
+  /**
+   * Whether this is the small search field in the header. In wide windows, this field replaces the link to the search
+   * page.
+   */
   isSmall?: boolean
 }
 

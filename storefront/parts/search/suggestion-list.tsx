@@ -38,7 +38,7 @@ interface SuggestionListProps {
   onFollow: () => void
 }
 
-/** The suggestions, grouped by kind. The search field handles the keys that choose one. */
+/** The suggestions, grouped by kind. The search field handles the keys that choose a suggestion. */
 export function SuggestionList({ id, offers, chosen, onFollow }: SuggestionListProps) {
   const { t } = useShop()
   const kinds = [...new Set(offers.map(({ kind }) => kind))]

@@ -1,4 +1,4 @@
-/** The ids of the shell's dialogs. They are separate from the dialogs, which load after the buttons that open them. */
+/** The ids of the shell's dialogs. A separate file, because the dialogs load later than the buttons that open them. */
 export const sideMenu = 'side-menu'
 export const preferencesDialog = 'preferences-dialog'
 export const locationsDialog = 'locations-dialog'

@@ -57,7 +57,7 @@ export function LocationsDialog() {
 /** Stores beyond this distance, in kilometres, are folded, unless all stores are beyond it. */
 const nearKm = 100
 
-/** The stores by distance. Those beyond `nearKm` are folded, if any store is nearer. */
+/** The stores by distance. If any store is within `nearKm`, the stores beyond it are folded. */
 function StoresNear({ stores, current }: { stores: StoreAtDistance[]; current: string }) {
   const { t } = useShop()
   const isNear = ({ km }: StoreAtDistance) => km !== null && km <= nearKm
@@ -89,7 +89,7 @@ function StoresNear({ stores, current }: { stores: StoreAtDistance[]; current: s
 /** A button that asks the browser for the visitor's position, with the browser's answer below it. */
 function NearButton({ answer, locate }: { answer: PositionAnswer; locate: () => void }) {
   const { t } = useShop()
-  // Disables the button until hydration. The dialog can open before that, and a press would then do nothing.
+  // Disables the button until hydration. The dialog can open earlier, and a press would then do nothing.
   const isHydrated = useSyncExternalStore(
     neverChanges,
     () => true,

@@ -11,11 +11,11 @@ import { sideMenu } from './dialog-names.ts'
 interface PreferenceFormProps {
   children: ReactNode
   className?: string
-  /** The path to open after the change. Without it, the page stays. */
+  /** The path to open after the change. Undefined to stay on the page. */
   target?: string | null
-  /** The id of the dialog to close, which contains the form. */
+  /** The id of the dialog that contains the form. Submitting the form closes this dialog. */
   closes?: string
-  /** Whether to change the store without a question, because the shopper already saw the effect on the cart. */
+  /** Whether the shopper already saw the effect on the cart. The store then changes without a question. */
   isDecided?: boolean
 }
 

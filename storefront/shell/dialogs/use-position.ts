@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { MapPoint } from '#contract/map-point.ts'
 
-/** The browser's answer to the request for the visitor's position. `unasked` and `busy` mean that there is none yet. */
+/**
+ * The browser's answer to the request for the visitor's position. `unasked` and `busy` mean that no answer exists yet.
+ */
 export type PositionAnswer = 'unasked' | 'busy' | 'known' | 'refused' | 'late' | 'missing'
 
 const timeoutMs = 10_000

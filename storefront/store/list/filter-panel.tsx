@@ -140,8 +140,8 @@ export function FilterButton() {
 }
 
 /**
- * The chosen filters as links that remove them. A removed filter's link disappears, so the list's heading receives the
- * focus.
+ * A link for each chosen filter, which removes the filter. The link of a removed filter disappears, so the list's
+ * heading receives the focus.
  */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
   const { t, say, currency, moneyText } = useShop()

@@ -3,7 +3,7 @@ import type { catalogue } from '#contract/catalogue.ts'
 import type { Diet } from '#contract/constants.ts'
 import { diets } from '#contract/constants.ts'
 
-/** The filters in a URL. Prices are as the shopper typed them, or '' for no limit. */
+/** The filters in a URL. A price is as the shopper typed it; '' means no limit. */
 export interface Filters {
   inStock: boolean
   onSale: boolean

@@ -8,7 +8,10 @@ import { countFilters, readFilters, toNarrowing } from './filters.ts'
 /** The sort orders that shoppers can choose, in display order. */
 export const offeredSorts = ['default', 'newest', 'best_selling', 'price_asc', 'price_desc', 'name'] as const
 
-/** The highest page number of a list. A page loads all products up to it, so this limits the size of a request. */
+/**
+ * The highest page number of a list. Page n loads the products of pages 1 to n, so this number limits the size of a
+ * request.
+ */
 const lastPage = 50
 
 /** The products of all pages up to `page`, and the number of products in the whole list. */
@@ -39,7 +42,7 @@ export function readPageNumber(url: URL): number {
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
 }
 
-/** The sort order in a URL. `default`, the owner's order, if it is missing or unknown. */
+/** The sort order in a URL. If the URL has none or an unknown one, returns `default`, the owner's order. */
 export function readSort(url: URL): Sort {
   const asked = url.searchParams.get('sort')
   return offeredSorts.find((sort) => sort === asked) ?? 'default'
@@ -48,8 +51,8 @@ export function readSort(url: URL): Sort {
 type Paging = { startingPosition: number; numberToLoad: number }
 
 /**
- * Loads all products up to the URL's page, in as few calls as the API allows, and the number of products in the whole
- * list.
+ * Loads all products up to the URL's page, and the number of products in the whole list. Makes as few calls as the API
+ * allows.
  */
 export async function loadListing(
   url: URL,
@@ -67,7 +70,8 @@ export async function loadListing(
 }
 
 /**
- * Loads the products of a scope with the filters and sort order of the URL, their count and the offered filters.
+ * Loads the products of a scope, their number and the offered filters. Applies the filters and the sort order in the
+ * URL.
  */
 export async function loadProducts(api: Client, url: URL, scope: Scope): Promise<NarrowedListing> {
   const filters = readFilters(url.searchParams)

@@ -80,7 +80,7 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /** For each product, the object in the first section that contains it. A product can be in several sections. */
+  /** The first object of each product. A product can be in several sections, with an object in each section. */
   firsts: Set<Product>
 }
 

@@ -37,7 +37,7 @@ interface BuyFormProps {
 
 /**
  * The form that adds a product to the cart. For cross-border goods it also shows the shipping fee and time. If the
- * store does not ship them, a notice replaces the form below the price.
+ * store does not ship these goods, a notice replaces the form below the price.
  */
 export function BuyForm(props: BuyFormProps) {
   const { t } = useShop()

@@ -18,7 +18,7 @@ export function findVariant(variants: Variant[], choice: Choice): Variant | unde
   })
 }
 
-/** The initially chosen variant: the requested one, else the cheapest available one, else the first. */
+/** The initially chosen variant: the requested variant, else the cheapest available variant, else the first variant. */
 export function openingVariant(variants: Variant[], sku: string | null): Variant | undefined {
   const asked = variants.find((variant) => variant.sku === sku)
   if (asked) return asked
@@ -27,9 +27,9 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 }
 
 /**
- * The result of choosing this value and keeping the other options. `state` says whether that variant is available
- * (`in`), sold out (`out`) or nonexistent (`none`). `extra` is the difference between its price and that of the
- * cheapest value of this option, in minor units.
+ * The result of choosing this value and keeping the other options. `state` says whether the resulting variant is
+ * available (`in`), sold out (`out`) or nonexistent (`none`). `extra` is the resulting variant's price minus the lowest
+ * price among the values of this option, in minor units.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })
@@ -72,8 +72,8 @@ export function wrongGroup(groups: ModifierGroup[], toppings: Toppings): Modifie
 }
 
 /**
- * The initially chosen modifiers. In each group, these are the available ones that the owner preselected, up to the
- * group's maximum. If there are none and the group requires exactly one, its first available modifier is chosen.
+ * The initially chosen modifiers. Chooses in each group the available modifiers that the owner preselected, up to the
+ * group's maximum. If there are none and the group requires exactly one modifier, chooses the first available modifier.
  */
 export function openingToppings(groups: ModifierGroup[]): Toppings {
   return Object.fromEntries(

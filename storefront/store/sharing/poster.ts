@@ -4,7 +4,7 @@ import { qrCode } from '#ui/qr-code.ts'
 export interface Poster {
   /** The URL of the picture, or null. */
   picture: string | null
-  /** The name in the visitor's language and in the other language. The second one may be empty. */
+  /** The name in the visitor's language and in the other language. The second name may be empty. */
   names: [string, string]
   summary: string
   price: string

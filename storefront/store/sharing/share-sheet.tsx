@@ -131,7 +131,7 @@ interface UnfoldingProps {
   children: ReactNode
 }
 
-/** A way to share that takes several steps. Only one of these is open at a time. */
+/** A way to share that takes several steps. Only one such way is unfolded at a time. */
 function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   return (
     <details name="share-way" className="share-steps" onToggle={(event) => event.currentTarget.open && onOpen()}>
@@ -168,8 +168,8 @@ function openSmall(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 /**
- * Texts to paste into a chat group, first in the visitor's language, then in the other. The link in each text opens the
- * shop in that language.
+ * Texts to paste into a chat group, first in the visitor's language, then in the other language. The link in each text
+ * opens the shop in the text's language.
  */
 function Captions({ captions, url }: { captions: Text; url: string }) {
   const { t, locale } = useShop()

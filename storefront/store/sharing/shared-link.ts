@@ -20,7 +20,7 @@ export function sharedLink(href: string, { referId, referGroup }: Recommendation
   return url.href
 }
 
-/** Adds a language to a link, so that it opens the shop in that language. */
+/** Adds a language to a link, so that the link opens the shop in that language. */
 export function linkIn(locale: Locale, link: string): string {
   const url = new URL(link)
   put(url, languageParameter, locale)

@@ -60,8 +60,8 @@ function callFor(api: Client, what: string | undefined, provider: IdentityProvid
 const providers = ['wechat', 'alipay'] as const
 
 /**
- * The identity providers for signing in: linked ones, available ones, and an identity that this session has just
- * proven.
+ * The member's identity providers for signing in: the linked providers, the available providers, and an identity that
+ * this session has just proven.
  */
 export default function Linked({ loaderData, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)

@@ -66,7 +66,7 @@ async function save(api: Client, form: FormData, id: string) {
   return outcomeOf('save', call, values)
 }
 
-/** The member's verified contacts with masked data and status, and a form to add or change one. */
+/** The member's verified contacts with masked data and status, and a form to add or change a contact. */
 export default function Contacts({ loaderData: { isOn, contacts }, actionData: answered }: Route.ComponentProps) {
   const actionData = useAnswer(answered)
   const { t } = useShop()

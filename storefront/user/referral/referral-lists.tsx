@@ -76,7 +76,7 @@ export function FriendOrderList({ orders, hasMore, total }: Orders) {
   )
 }
 
-/** The rewards that the member receives for having followed a referral, paid or pending. */
+/** The rewards, paid or pending, that the member receives for having followed a referral. */
 export function ReceivedList({ rewards }: { rewards: ReferralReward[] }) {
   const { t } = useShop()
   return (
