@@ -9,7 +9,10 @@ export function signParameters(parameters: Map<string, string>, key: string): st
   return createHash('md5').update(`${text}key=${key}`, 'utf8').digest('hex').toUpperCase()
 }
 
-/** The members of a flat JSON object as strings. Throws for anything else. */
+/**
+ * The members of a JSON object as strings: nested values as JSON, without members that are null. Throws if the text is
+ * not a JSON object.
+ */
 export function readParameters(json: string): Map<string, string> {
   const value: Record<string, unknown> = JSON.parse(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')

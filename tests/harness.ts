@@ -34,7 +34,7 @@ export interface TestShop {
   workOff(): Promise<void>
   /** Empties every table. */
   reset(): Promise<void>
-  /** Runs a query outside the shop. */
+  /** Runs a query on the shop's database, over a connection that the shop does not use. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   url: string
   close(): Promise<void>

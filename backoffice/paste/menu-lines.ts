@@ -127,7 +127,10 @@ function withoutBrackets(text: string): string {
   return isName ? `${inside} ${rest}` : text
 }
 
-/** A line that begins a group of choices: "Toppings +0.75: pearls, pudding", or its heading alone. */
+/**
+ * Reads a line that begins a group of choices: a heading with choices, such as "Toppings +0.75: pearls, pudding", or
+ * only the heading. Null for other lines.
+ */
 function readGroup(place: Place, words: string, rest: string): Line | null {
   const [, before = words, after = ''] = /^([^:]{1,40}?)\s*:\s*(.*)$/.exec(words) ?? []
   const spaced = /^(\S+(?: [A-Za-z]+)?)\s+(.+)$/.exec(words)

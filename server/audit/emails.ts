@@ -13,7 +13,7 @@ import { sender } from '#server/settings/settings.ts'
 
 const mostNamed = 5
 
-/** Emails the findings of an audit to the first store with an order address. */
+/** Emails the findings of an audit to the first store that gets emails about orders. */
 export async function mailFindings(ctx: Context, { findings, date }: EventPayloads['shop.audited']): Promise<void> {
   const location = (await all(ctx)).find(wantsOrderEmail)
   if (!location) return

@@ -138,7 +138,10 @@ const atStore = (location: string) => sql`s.location_id = ${location}`
 const isLow = sql`(s.low_at is not null and s.on_hand - s.held <= s.low_at)`
 const isOut = sql`(s.on_hand = s.held or s.sold_out)`
 
-/** The condition that variant `v` with stock `s` is low, or has no free piece. */
+/**
+ * The condition for the filter `only`. With `low`, variant `v` is low on stock. With `out`, it has no free piece or is
+ * marked as sold out. Empty without a filter.
+ */
 async function onlyThose(ctx: Context, location: string, only: Query['only']): Promise<SQL> {
   if (!only) return sql``
   const isThat = only === 'low' ? isLow : isOut

@@ -191,7 +191,7 @@ export const shippingRates = pgTable(
   ],
 )
 
-/** The centre of a postal code, or of all codes with this beginning. The longest match applies. */
+/** The centre of the postal codes that begin with `prefix`, which may be a whole code. The longest prefix applies. */
 export const postalPoints = pgTable(
   'postal_points',
   {

@@ -37,7 +37,10 @@ export function CancelForm({ order, error }: CancelFormProps) {
   )
 }
 
-/** Cancels the order at once. Shows the refund, asks for a reason and requires a second tap. */
+/**
+ * A form that cancels the order without asking the store. The first tap opens the form, which shows the refund and asks
+ * for a reason. The second tap cancels.
+ */
 function CancelNow({ order, error }: CancelFormProps) {
   const { t, locale } = useShop()
   const { until } = order.cancellation

@@ -10,7 +10,8 @@ import { openFaultShop } from './fault-shop.ts'
 
 const pool = 2
 /**
- * The number of shoppers. A page that had to wait behind all of them for one of the `pool` connections would time out.
+ * The number of shoppers. They are so many that a page would time out if it waited behind all of them for one of the
+ * `pool` connections.
  */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`

@@ -140,7 +140,7 @@ export interface DisputeReport {
  */
 export type Reception = 'taken' | 'refused' | 'again'
 
-/** The account for payments that shoppers send themselves and staff confirm. */
+/** The account to which shoppers send e-transfers on their own. Staff confirm these payments by hand. */
 export interface TransferAccount {
   /** The email address and the name of the recipient. */
   email: string

@@ -183,8 +183,8 @@ export function cookieLine(
 }
 
 /**
- * Makes the visit's next call read its session from the database again. Call this when a transaction starts or ends a
- * session, because the transaction may still fail.
+ * Forgets the session that was read for this visit, so that the next call reads it from the database. Call this when a
+ * session starts or ends. The new session is not stored here, because an open transaction may still fail.
  */
 function lookAgain(visit: Visit) {
   visit.mayHaveSession = true
