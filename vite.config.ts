@@ -5,7 +5,10 @@ import { defineConfig } from 'vite'
 const within = (folder: string, names: string) => `/${folder}/(${names})\\.`
 const oneOf = (...places: string[]) => new RegExp(places.join('|'))
 
-/** Parts of the shell that few visitors open. They are chunks of their own; all other parts load with every page. */
+/**
+ * The files of the shell that are not in the chunk `shop`: routes, which are chunks of their own, and parts that load
+ * later or that few visitors open.
+ */
 const openedRarely = 'shell|install-offer|main|unknown|preferences|notice-bar|side-menu'
 
 const formParts = 'labelled|field|email-field|text-area|select|check|done|copy-button|once-button'

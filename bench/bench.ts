@@ -169,7 +169,7 @@ async function fire(url: string, paths: string[], duration: number) {
   return result
 }
 
-/** Measures orders of consecutive shoppers on a warm server, with one server process and with two. */
+/** Measures whole orders of simultaneous shoppers on a warm server, with one server process and with two. */
 async function checkouts() {
   const scene = { db, postgres, wallet: wallet.url, seconds, shoppers }
   const one = await measureCheckouts(scene, [server])

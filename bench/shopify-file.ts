@@ -41,8 +41,8 @@ const sizes = ['Small', 'Medium', 'Large', 'Extra large']
 const colours = ['Black', 'White']
 
 /**
- * Writes a Shopify product CSV of about this size. The file is the same each time. Returns the numbers of rows and
- * products.
+ * Writes a Shopify product CSV with at least this many bytes or rows. The file is the same each time. Returns the
+ * numbers of rows and products.
  */
 export async function writeShopifyFile(
   file: string,
@@ -69,7 +69,7 @@ export async function writeShopifyFile(
 }
 
 /**
- * The rows of one product: one to four variants, sometimes with colours, and a description of a few hundred words.
+ * The rows of one product: one to four variants, sometimes with colours, and a description of three to ten sentences.
  */
 function product(number: number, next: (below: number) => number): Record<string, string | number>[] {
   const pick = (list: string[]) => list[next(list.length)] ?? ''

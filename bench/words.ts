@@ -34,7 +34,7 @@ export const categories: readonly SomeNames[] = [
   ['gifts.home', 'Table & home', '器物'],
 ]
 
-/** Products, with their category. */
+/** The names of kinds of products. The first element is the id of the category. */
 export const nouns: readonly SomeNames[] = [
   ['grocer.fruit', 'Mangoes', '芒果'],
   ['grocer.fruit', 'Apples', '苹果'],

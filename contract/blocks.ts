@@ -77,8 +77,8 @@ export const block = z
       most: z.int().min(1).max(12).default(3),
     }),
     /**
-     * A video. The browser loads nothing from the host until the visitor agrees. `video` is the host's id, or the path
-     * of the shop's own file.
+     * A video. The browser loads nothing from the host until the visitor agrees. `video` is the video's id at the host,
+     * or the path of the shop's own file.
      */
     z.object({
       kind: z.literal('video'),

@@ -84,7 +84,10 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   place: Place
   /** Whether the caller must have confirmed their identity within the last ten minutes. */
   isSensitive?: true
-  /** Whether the call also works on a counter device. Such a call must concern only the caller. */
+  /**
+   * Whether a call with the right `self` also works on a counter device. Only a call that concerns nobody but the
+   * caller may have this field. Calls with other rights than `self` work on counter devices without this field.
+   */
   worksOnDevices?: true
   /**
    * Whether the audit log omits the call. Such a call changes nothing, only records what the caller has seen, or only

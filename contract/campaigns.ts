@@ -126,7 +126,7 @@ export const campaignDetail = campaignSummary.extend({
 })
 export type CampaignDetail = z.infer<typeof campaignDetail>
 
-/** A participant, without their identity. */
+/** An order in the list of participants, with the shopper's name shortened or hidden. */
 export const joinedRow = z.object({
   number: z.int().describe('In order of joining, from 1.'),
   name: z.string().describe('"王**", "Li**"; \'\' for shoppers who hide their name.'),

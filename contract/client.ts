@@ -19,7 +19,8 @@ export type ClientOf<All> = {
   }
 }
 /**
- * All calls as functions: `client.cart.add({ sku, quantity })`. Failures throw `ApiError`; a signal aborts the call.
+ * All calls of a shopper's browser as functions: `client.cart.add({ sku, quantity })`. They throw `ApiError` if the
+ * call fails at the server. A signal aborts the call.
  */
 export type Client = ClientOf<Calls>
 
@@ -67,7 +68,7 @@ interface ClientOptions {
   order?: (change: () => Promise<unknown>) => Promise<unknown>
 }
 
-/** Creates a client for another table of calls. */
+/** Creates a client for the calls of these routes. */
 export function clientOf<All>(
   routes: Route[],
   transport: Transport,

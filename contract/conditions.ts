@@ -40,7 +40,7 @@ export interface Options {
   isValueChosen: (option: string, value: string) => boolean
 }
 
-/** Whether two names are equal in a language, apart from case and spaces. */
+/** Whether two names are equal in at least one language, apart from case and surrounding spaces. */
 export const isSameName = (one: Text, other: Text): boolean =>
   locales.some((locale) => {
     const [first, second] = [one, other].map((text) => text[locale].trim().toLowerCase())

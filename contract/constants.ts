@@ -1,7 +1,10 @@
-/** Constants of the specification (section 9 unless a comment says otherwise), shared by server and pages. */
+/**
+ * Constants that server and pages share: those of the specification (section 9 unless a comment says otherwise), and
+ * the shop's own.
+ */
 export const productPageSize = 12
 export const orderPageSize = 10
-/** The maximum number of products in one response. */
+/** The maximum number of products in one response, except in a list of memberships. */
 export const maxPageSize = 60
 /** Products with this tag are offered as add-ons. */
 export const addonTag = 'add-on'
@@ -70,7 +73,7 @@ export const maxQuantity = 999
 export const maxCartLines = 200
 export const noteLength = 140
 export const commentLength = 300
-/** Highest tip in minor units; a larger one is treated as a typing error. */
+/** The highest tip in minor units. The server rejects a larger one, because it is probably a typing error. */
 export const maxTip = 100_000
 /** The maximum number of claimed coupons in a cart. A further claim replaces the oldest one. */
 export const maxClaims = 20

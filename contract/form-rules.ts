@@ -24,7 +24,9 @@ const phone = /^[+\d][\d\s().+-]{5,28}(\s?(x|ext\.?)\s?\d{1,6})?$/i
 const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const linkIn = /(?:https?:\/\/|www\.)\S|<a\s|\[url/gi
 
-/** Returns all faults of a submission, in the form's order. */
+/**
+ * Returns all faults of a submission, in the form's order. Too many links are a fault only if there is no other fault.
+ */
 export function findFaults(fields: FormField[], values: Record<string, string>): FieldFault[] {
   const faults = fields.flatMap((field) => faultOf(field, (values[field.name] ?? '').trim()) ?? [])
   if (faults.length > 0) return faults

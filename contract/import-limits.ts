@@ -39,7 +39,10 @@ export const importPartBytes = 4 * 1024 * 1024
 /** The largest file of an import. */
 export const mostImportBytes = 64 * 1024 * 1024
 
-/** The largest zip with pictures, the most files in it, and their size when unpacked. */
+/**
+ * The largest zip with pictures in bytes, the most files in it, and the largest total size of the unpacked files in
+ * bytes.
+ */
 export const mostZipBytes = 256 * 1024 * 1024
 export const mostZipPictures = 5000
 export const mostZipUnpacked = 1024 * 1024 * 1024

@@ -4,7 +4,10 @@ export interface MapPoint {
   longitude: number
 }
 
-/** Why a text gives no point: a short link without coordinates, a shifted point in China, or anything else. */
+/**
+ * Why a text gives no point: a short link without coordinates, a point in China that is not in WGS-84, or any other
+ * reason.
+ */
 export type MapLinkProblem = 'short' | 'shifted' | 'none'
 
 /** The URL of a map that marks the point. */

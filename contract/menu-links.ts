@@ -136,7 +136,10 @@ export function storePath(link: string): string {
   return storeLinks.some((start) => bare.startsWith(start)) ? `/store/${bare}` : `/${bare}`
 }
 
-/** An external URL, with `https` by default; null for schemes that execute code or reveal data. */
+/**
+ * An external URL, with `https` by default. Null for an invalid URL, and for any scheme other than `http`, `https`,
+ * `mailto` and `tel`, because it could execute code or reveal data.
+ */
 export function externalAddress(link: string): string | null {
   const trimmed = link.trim()
   if (/^(https?:\/\/|mailto:|tel:)/i.test(trimmed)) return URL.canParse(trimmed) ? trimmed : null

@@ -33,8 +33,8 @@ import { userMessages } from './messages/user.ts'
 import { fromKeys, keysOf } from './object-keys.ts'
 
 /**
- * Every user-visible text, both languages side by side: `key: [English, 中文]`. `fill` replaces `{name}`. A text with a
- * count has two keys, ending in `.one` and `.other`.
+ * Every text of the storefront and of emails, both languages side by side: `key: [English, 中文]`. `fill` replaces
+ * `{name}`. A text with a count has two keys, ending in `.one` and `.other`.
  */
 export const texts = {
   ...shellMessages,

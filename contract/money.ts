@@ -25,9 +25,9 @@ const homeCurrency = 'CAD'
 const digits = new Map([[homeCurrency, 2]])
 
 /**
- * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. The text is exact, because this code
- * never divides minor units as floats. With `namesHome`, the home currency is written CA$12.34, for a page that also
- * shows amounts of another currency. No page mixes the two forms.
+ * Formats money for display: $12.34 in the home currency, US$12.34, ¥88, −$5.00. Amounts in the home currency are never
+ * divided as floats. With `namesHome`, the home currency is written CA$12.34, for a page that also shows amounts of
+ * another currency. No page mixes the two forms.
  */
 export function formatMoney({ amount, currency }: Money, locale: Locale, { namesHome = false } = {}): string {
   const text = formatAbsolute({ amount: Math.abs(amount), currency }, locale)

@@ -30,7 +30,7 @@ export const fulfilmentStatus = z.enum([
   'CANCELLED',
 ])
 export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
-/** State of the shopper's request to cancel an order that the store has begun. */
+/** State of the shopper's request that the store cancel the order. */
 export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
 /** PENDING means that a refund is under way. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])

@@ -2,8 +2,8 @@ import type { MessageKey } from './messages.ts'
 import { isKeyOf, keysOf } from './object-keys.ts'
 
 /**
- * The text key of each wallet's name. Shoppers may pay with a wallet through any provider. A page shows one row per
- * wallet. Test payments have a simulated wallet of their own.
+ * The text key of each wallet's name. Several providers can offer the same wallet. A page shows one row per wallet.
+ * Test payments have a simulated wallet of their own.
  */
 export const paymentWallets = {
   wechat: 'payments.snappay_wechat',

@@ -153,6 +153,9 @@ export function mayAt(given: readonly RoleAt[], right: Right, location: string |
   return stores === 'all' || (location !== null && stores.includes(location))
 }
 
-/** Whether these roles require a second sign-in step, because they can move money, see identities or appoint staff. */
+/**
+ * Whether these roles require a second sign-in step. Owners, managers and bookkeepers need it, because their roles let
+ * them see payments.
+ */
 export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
   given.some(({ role }) => role === 'owner' || role === 'manager' || role === 'bookkeeper')

@@ -4,7 +4,7 @@ import { putShippingRate } from '#server/locations/shipping-rates.ts'
 import { putTables } from '#server/locations/table-list.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Delivery zones, shipping rates and tables. Richmond neither delivers nor ships: its customers pick up. */
+/** Creates delivery zones, shipping rates and tables. Richmond neither delivers nor ships: its customers pick up. */
 export async function openDelivery(ctx: Context): Promise<void> {
   await putPoints(ctx, 'CA', demoPoints)
   for (const zone of demoZones) await putZone(ctx, zone)

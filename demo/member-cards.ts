@@ -29,7 +29,10 @@ type Card = keyof typeof cards
 /** The recipe of a picture of a membership card. */
 export const memberCardOf = (card: Card): Recipe => `${recipeWord} ${card} ${version}`
 
-/** Draws the membership card of a recipe, as SVG. Returns an empty list for any other recipe. */
+/**
+ * Returns a list with the drawing of the membership card that the recipe names, as SVG. The list is empty if the recipe
+ * is of another kind. Throws for an unknown card.
+ */
 export function readMemberCard(recipe: Recipe): string[] {
   const [word, card = ''] = recipe.split(' ')
   if (word !== recipeWord) return []

@@ -56,8 +56,9 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. A second call on the same day does nothing. A call on a later day only moves the dates.
- * Keeps the changes that shoppers and owners made.
+ * Opens the demonstration shop. Does nothing if a shop of this version was opened today. On a later day, writes the
+ * stores, products and coupons again, because their dates count from today. This undoes the owner's changes to them.
+ * All other data stays, unless `demoVersion` is new.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())

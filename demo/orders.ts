@@ -66,7 +66,10 @@ const delay: Deed = async (ctx, id) => {
   await orders.delay(ctx, { id, promisedAt, note: 'The oven needs a little longer. 烤箱要多等一会儿。' })
 }
 
-/** Orders of members, one per state that a shopper sees. The operations of shoppers and staff produce each state. */
+/**
+ * Orders of members, at least one for each state that a shopper can see. Each order gets its state through the
+ * operations that shoppers and staff use.
+ */
 const stories: Story[] = [
   { who: 'mei', hoursAgo: 144, wanted: bun(2), paid: 'at_store', deeds: [accept, ready, handOver] },
   { who: 'mei', hoursAgo: 96, wanted: soda(2), paid: 'at_store', deeds: [ready, noShow] },
@@ -158,7 +161,7 @@ const stories: Story[] = [
   { who: 'zhou', hoursAgo: 0, wanted: soda(1), paid: 'not_yet', deeds: [] },
 ]
 
-/** Places the orders once. Does nothing in a shop that does not sell the products of these orders. */
+/** Places the orders once. Throws and places none if the shop does not sell a product of these orders. */
 export async function openOrders(ctx: Context): Promise<void> {
   if (await readSetting(ctx, key)) return
   await transact(ctx, async (ctx) => {

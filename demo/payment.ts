@@ -4,7 +4,7 @@ import { demoSeller } from './stores.ts'
 
 const provider = 'etransfer'
 
-/** Lets shoppers pay by e-transfer, and in cash on delivery, unless the owner has set up e-transfers already. */
+/** Turns on e-transfers and cash on delivery. Does nothing if the owner has already set up e-transfers. */
 export async function openPayment(ctx: Context): Promise<void> {
   const { providers } = await payments.staff.paymentSetup(ctx)
   if (providers.find((one) => one.provider === provider)?.version !== 0) return

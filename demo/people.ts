@@ -127,8 +127,8 @@ const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
 /**
- * Creates influencers and verified contacts in each state, once. Draws all pictures before it opens a transaction, so
- * that no transaction stays open during the drawing.
+ * Creates influencers and contacts, with an example of each state of a review. Does so only once. Draws all pictures
+ * first. Has no transaction of its own, because a transaction would stay open during the drawing.
  */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return

@@ -10,8 +10,9 @@ import { props } from './props.ts'
 /**
  * Describes a picture: first the tint, then the arrangement, then the things, the most important first. A number after
  * `@` rotates the hue of a thing by that number of degrees. Example: `berry side boba@320 strawberry`. The same recipe
- * always gives the same picture. A recipe that begins with `render` names a rendered picture (`renders/rendered.ts`). A
- * recipe that begins with `portrait` names a person (`portraits.ts`).
+ * always gives the same picture. Other recipes begin with a word that names their kind: `render` and `scene` for a
+ * rendered picture (`renders/rendered.ts`), `portrait` for people (`portraits.ts`), and `member-card` for a membership
+ * card (`member-cards.ts`).
  */
 export type Recipe = string
 
@@ -124,7 +125,7 @@ const wide: Record<string, Place[]> = {
   ],
 }
 
-/** Whether a recipe gives a wide picture. */
+/** Whether `drawPicture` draws a wide picture for this recipe. */
 export function isWide(recipe: Recipe): boolean {
   return (recipe.split(' ')[1] ?? '') in wide
 }
@@ -164,7 +165,7 @@ export async function drawPicture(recipe: Recipe): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Centres a group vertically, slightly below the middle. */
+/** Moves a group of figures up or down, until its centre is slightly below the middle of the picture. */
 function centre(figures: Figure[], height: number) {
   const top = Math.min(...figures.map((each) => each.top))
   const bottom = Math.max(...figures.map((each) => each.top + each.height))

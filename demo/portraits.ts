@@ -86,7 +86,10 @@ const recipeWord = 'portrait'
 /** The version of the drawings. Raise it when a drawing changes, so that existing shops draw all portraits again. */
 const version = 1
 
-/** Draws the portraits of a recipe, as SVG. Returns an empty list for a recipe of another kind. */
+/**
+ * Draws each person that a recipe names, as SVG. Returns an empty list for a recipe of another kind. Throws for an
+ * unknown person.
+ */
 export function readPortraits(recipe: Recipe): string[] {
   const names = [...recipe.matchAll(/(?:^| )portrait (\S+)/g)].map(([, name = '']) => name)
   return names.map((name) => {

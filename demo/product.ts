@@ -73,7 +73,7 @@ export interface DemoProduct {
   made?: boolean
   /** The stock of every variant: `few` or `none` at each store, or the pieces at Markham, downtown and Richmond. */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
-  /** Pieces of single variants, by option pair, at the same three stores. */
+  /** The pieces of individual variants at the same three stores, by option pair. Overrides `stock`. */
   variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>
   related?: string[]
   /** Days since the product arrived. */

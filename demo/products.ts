@@ -15,8 +15,8 @@ import { rows } from './renders/rows.ts'
 import { teaBar } from './tea-bar.ts'
 
 /**
- * Every product in the owner's order. This order takes one product of each category in turn, so that any page shows the
- * whole range.
+ * Every product, sorted as the shop's lists show them. The list takes one product of each category in turn, so that any
+ * page of it shows the whole range.
  */
 export const demoProducts: DemoProduct[] = inTurn([
   ...teaBar,
@@ -111,12 +111,12 @@ function altOf({ id, name }: DemoProduct, at: number): Words {
   return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
 }
 
-/** Pieces of a product sold before the demonstration began. */
+/** The number of pieces of a product that count as sold before the demonstration began. */
 export function soldBefore({ id, tags }: DemoProduct): number {
   return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
 }
 
-/** Pieces of a product at every store that counts stock. */
+/** The stock of each variant of a product, at each store that counts stock. Empty if the product is made to order. */
 export function toStock(product: DemoProduct): StockAt[] {
   if (product.made) return []
   return toVariants(product).flatMap(({ sku, optionPair = '' }) =>

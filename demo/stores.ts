@@ -43,7 +43,7 @@ export function demoStores(today: string): LocationInput[] {
           slotCapacity: 6,
           lastOrder: { daysBefore: 0, time: '20:15' },
         },
-        // Open all day, because visitors of the demonstration may be in any time zone.
+        // Guests can eat in all day, because visitors of the demonstration may be in any time zone.
         EAT_IN: { hours: every([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
       },
       leadMinutes: 20,

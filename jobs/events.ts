@@ -143,7 +143,7 @@ export const eventHandlers: EventHandlers = {
   'campaign.staged': { later: [campaignEmails.mailStage] },
   'campaign.decided': { later: [notices.noteDecided] },
   'campaign.changed': { later: [campaignEmails.mailChanged] },
-  // The email is sent first, because it announces the refund.
+  // The handlers run in this order. The email comes first, because it announces the refund.
   'campaign.order_succeeded': {
     later: [campaignEmails.mailSucceeded, payments.closeOpen, payments.refundDifference, campaigns.noteSettled],
   },
@@ -152,7 +152,8 @@ export const eventHandlers: EventHandlers = {
   'order.cancel_asked': { later: [notices.noteCancelAsked] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
-  // Separate events: if a store's mailbox refuses an email, the retry must not send the shopper's receipt again.
+  // Emails to a store have events of their own. If the store's mailbox refuses an email, only this event is tried
+  // again. So the shopper does not get another receipt.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'shop.audited': { later: [audit.mailFindings] },

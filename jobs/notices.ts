@@ -81,8 +81,8 @@ export async function noteDecided(
 }
 
 /**
- * Notifies staff that an email or another task failed for the last time. An outage can make many tasks fail, so staff
- * get at most one such notification a day.
+ * Notifies staff that the last attempt to send an email, or to run another task, has failed. An outage can make many
+ * tasks fail, so staff get at most one such notification a day.
  */
 export async function noteSetAside(ctx: Context, { at }: EventPayloads['event.set_aside']): Promise<void> {
   await addNotice(ctx, { kind: 'task_failed', key: at.slice(0, 10), location: null, subject: '', data: {} })

@@ -110,7 +110,10 @@ function showCampaigns(campaigns: CampaignSummary[], locale: Locale): string[] {
   })
 }
 
-/** The total pieces. Then, for each pickup point and window, one line per participant with a box to tick. */
+/**
+ * The hand-out list of a group-buy: its state, the total pieces of each item, and for each pickup point and window one
+ * line per participant with a box to tick.
+ */
 function showHandOut({ campaign, totals, windows }: HandOut, locale: Locale): string[] {
   if (windows.length === 0) return [staffText(locale, 'nothing')]
   const named = ({

@@ -7,7 +7,11 @@ import { migrationTags, release } from '#server/platform/database/migrations.ts'
 import type { KnownTable } from './migration-rules.ts'
 import { findBreaks } from './migration-rules.ts'
 
-/** Part of `npm run check`: checks that the previous release still works after the migrations that were added since. */
+/**
+ * Part of `npm run check`: checks that the previous release still works after the migrations that were added since.
+ * Also checks that the releases are in order, that every migration file is in the journal, and that the migrations
+ * create the tables that the code defines.
+ */
 const version = z.string().regex(/^\d+\.\d+\.\d+$/)
 const releases = z
   .array(

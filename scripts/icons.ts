@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import sharp from 'sharp'
 
 /**
- * Draws the shops' default icon, `public/favicon.svg`, and the demonstration's icon in all sizes and formats that
- * devices need. Run this script after you change an icon.
+ * Converts two icons to the PNG and ICO files that devices need: `public/favicon.svg`, the default icon of shops, and
+ * `public/demonstration/favicon.svg`. Run this script after you change one of them.
  */
 const paper = '#fbf7f0'
 const icoSizes = [16, 32, 48]

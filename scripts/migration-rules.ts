@@ -57,7 +57,7 @@ interface NewRule {
   columns: string[]
 }
 
-/** Statements that only add something or change rows. */
+/** Statements that only add something, or read, change or delete rows. */
 const harmlessStatements = new Set([
   'CommentStmt',
   'CreateEnumStmt',
@@ -87,9 +87,9 @@ const deletions = ['c', 'n', 'd']
 
 /**
  * Finds the reasons why `migrations` would break the newest of `releases`, which uses `tables`. A migration breaks this
- * release if it removes or forbids something that the release uses, or if it fails to record the oldest compatible
- * release. Returns one line for each reason. A later migration may repair an earlier one, because all migrations of a
- * release run in one transaction.
+ * release if it removes or forbids something that the release uses. Also reports a migration that does not record the
+ * oldest compatible release. Returns one line for each reason. A later migration may repair an earlier one, because all
+ * migrations of a release run in one transaction.
  */
 export async function findBreaks(
   migrations: Migration[],

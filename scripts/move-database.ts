@@ -34,8 +34,8 @@ const packages: Record<string, string[]> = {
 
 /**
  * Moves the embedded database of an earlier release into a new embedded database of this release. Makes a backup and
- * restores it in a separate folder. Only reads the earlier database and keeps it. If a move crashes at any moment, it
- * can be run again.
+ * restores it in a separate folder. Does not change the data of the earlier database, and keeps its folder with a name
+ * that ends in `.before-move`. If a move crashes at any moment, it can be run again.
  */
 export async function moveDatabase(config: Config, env: Env): Promise<MoveReport> {
   const earlier = findEarlier(config)

@@ -9,9 +9,10 @@ import { mutatedFiles } from '#tests/mutation/files.ts'
 
 /**
  * `npm run test:mutation`: changes one expression of a file at a time, and checks that the tests of the file fail.
- * Takes file names. Without names it takes the files of `tests/mutation/files.ts` that differ from `main`. On `main` it
- * compares with the previous commit. `--all` takes all files. Does not test a file again if its code and tests are
- * unchanged since its last run. `--survivors` runs only the mutants that no test noticed the last time.
+ * Takes file names. Without names it takes the files of `tests/mutation/files.ts` that differ from `main`, or whose
+ * tests differ from it. On `main` it compares with the previous commit. `--all` takes all files. Does not test a file
+ * again if its code and tests are unchanged since its last run. `--survivors` runs only the mutants that no test
+ * noticed the last time.
  */
 
 /** The share of mutants that the tests of a file must notice. */
@@ -26,7 +27,7 @@ interface Mutant {
   location: { start: { line: number; column: number } }
 }
 
-/** The result of one file. `key` is a hash of the file and its tests. */
+/** The stored result of one tested file. `key` is a hash of the file and its tests. */
 interface Result {
   key: string
   mutants: Mutant[]
@@ -109,7 +110,7 @@ async function mutate(file: string): Promise<Mutant[]> {
   return mutants
 }
 
-/** Removes the mutants that no test noticed from Stryker's file, so that Stryker runs these mutants again. */
+/** Deletes from Stryker's file the mutants that no test noticed, so that Stryker runs these mutants again. */
 function forgetSurvivors(incrementalFile: string) {
   if (!existsSync(incrementalFile)) return
   const kept: { files: Record<string, { mutants: Mutant[] }> } = JSON.parse(readFileSync(incrementalFile, 'utf8'))

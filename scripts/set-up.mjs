@@ -1,6 +1,6 @@
-// Installs the packages, builds the project and writes the command of a task for run.sh. The command uses the project's
-// own Node. This file is plain JavaScript without dependencies, because it runs before the packages are installed. It
-// must run on Node 20 and on Node 24.
+// Installs missing packages, builds the project if the task needs a build, and prints the command of the task, which
+// run.sh then runs. The command uses the project's own Node. This file is plain JavaScript without dependencies,
+// because it runs before the packages are installed. It must run on Node 20 and on Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)
 const [task = 'start', ...args] = process.argv.slice(2)
 
-/** Tasks that need no development packages. All other tasks test, check or measure. */
+/** Tasks that need no development packages. */
 const withoutDevelopment = ['start', 'build', 'import', 'shop']
 /** Tasks whose own code handles `--help`, once the packages are installed. */
 const withOwnHelp = [
@@ -132,8 +132,8 @@ function readStamp() {
 
 function installPackages() {
   say(`Installing ${wanted.packages === 'all' ? 'all packages' : 'the packages that the shop needs'} (once) …`)
-  // `npm ci` would delete all packages, and a running shop may use them. So this command only adds the development
-  // packages.
+  // If the production packages are installed, a running shop may use them, and `npm ci` would delete them first. So
+  // `npm install` only adds the development packages.
   const way = installed.packages ? ['install', '--no-save'] : ['ci']
   const npm = process.env.npm_execpath
   const command = [

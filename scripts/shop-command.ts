@@ -50,7 +50,7 @@ export interface Row {
   /** Names of the arguments; optional ones in brackets. */
   args: string[]
   options: string[]
-  /** An example of a FILE. */
+  /** An example of the content of `FILE`, if the command reads a JSON file. */
   example?: object
 }
 

@@ -271,7 +271,7 @@ const promise = (typed: Typed) => ({
   inMinutes: typed.number('in'),
 })
 /**
- * The typed fulfilment method in the API's spelling. If the shop does not know the method, it refuses it and lists the
+ * The typed fulfilment method in the API's spelling. The shop refuses a method that it does not know, and lists the
  * methods that it knows.
  */
 const methodOf = (typed: Typed) => typed.text('method')?.toUpperCase().replace('-', '_') as never

@@ -6,7 +6,7 @@ import { commands, parts } from './shop-commands.ts'
 export const everywhere = ['lang', 'url', 'json', 'help']
 export const named = [...new Set(commands.flatMap(({ options }) => options))].sort()
 
-/** All commands by topic, one line each. */
+/** The help text that lists all commands by topic, one line each, and the options that every command has. */
 export function help(t: Speak): string {
   return [
     t('usage'),
@@ -25,7 +25,7 @@ export function help(t: Speak): string {
   ].join('\n')
 }
 
-/** One command: its purpose, its options, and an example of its file. */
+/** The help text of one command: its purpose, its options, and an example of its file. */
 export function helpOn(command: Command, t: Speak): string {
   const { name, options, example } = command
   return [

@@ -98,7 +98,10 @@ function showContact({ id, name, idNumber, idType, status, version }: StaffConta
   return [id, name, idNumber, ...words, staffText(locale, 'version', { version })].join('  ')
 }
 
-/** Saves pictures in the folder that the user names, readable by that user only. */
+/**
+ * Saves pictures in the folder `--folder`, readable only by the user who runs the command. Without `--folder`, saves
+ * nothing. Returns the line to print.
+ */
 async function keepPictures(
   pictures: { id: string; picture: string }[],
   typed: Typed,

@@ -74,7 +74,7 @@ export function showCustomer({ members, count, orders }: Customer, locale: Local
   ]
 }
 
-/** The stock of a variant. */
+/** One line with the stock of a variant at one store. */
 export function showShelf(
   shelf: { sku: string; location: string; onHand: number; held: number },
   locale: Locale,
@@ -160,7 +160,7 @@ function cells(order: Order, locale: Locale): string[] {
   ]
 }
 
-/** When an order is due: at the promised time, else in its slot, else at once. */
+/** The time at which an order is due: the promised time, else its slot, else the time when it was placed. */
 function due({ promisedAt, slot, placedAt, timeZone }: Order): string {
   if (promisedAt || !slot) return localTime(promisedAt ?? placedAt, timeZone)
   return `${slot.date.slice(5)} ${slot.time ?? ''}`.trim()

@@ -4,7 +4,8 @@ import { startMiniProgramHost } from '#simulators/mini-program-host.ts'
 import { startSimulators } from '#simulators/providers.ts'
 
 /**
- * `npm start`: runs the built shop. In the demonstration it runs the payment providers' simulators in the same process.
+ * `npm start`: runs the built shop. Unless `PUBLIC_URL` is an HTTPS URL, also runs simulators of the providers in the
+ * same process.
  */
 if (process.argv.includes('--empty')) process.env.DEMO = 'false'
 const port = Number(process.env.PORT || 3000)

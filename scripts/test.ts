@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
 /**
- * `npm test`: runs all tests, then the end-to-end tests in a browser. With file names as arguments, it runs only those
- * files. With `RERUN_FAILED=1`, as in the CI, up to three files that failed run once more. The CI's machine is shared,
- * and can stop a process for seconds. The output names these files, because a test that fails only sometimes has a bug.
+ * `npm test`: runs the tests, then the end-to-end tests in a browser. With file names as arguments, it runs only those
+ * files. With `RERUN_FAILED=1`, as in the CI, the failed files run once more if they are at most three: the CI's
+ * machine is shared, and can stop a process for seconds. The output names these files, because a test that fails only
+ * sometimes has a bug.
  */
 const args = process.argv.slice(2)
 const runs =

@@ -22,7 +22,10 @@ const codeMs = 24 * 3_600_000
 const openIdOf = (appId: string, person: string) =>
   createHash('sha256').update(`${appId} ${person}`).digest('base64url').slice(0, 30)
 
-/** Starts a simulator of Alipay's sign-in: its page, and `alipay.system.oauth.token` with RSA2. */
+/**
+ * Starts a simulator of Alipay's sign-in: its page, and the calls `alipay.system.oauth.token` and
+ * `alipay.user.info.share`, signed with RSA2.
+ */
 export function startAlipay(settings: AlipaySettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))
 }
@@ -67,7 +70,10 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
     return { status: 200, type: 'application/json; charset=utf-8', body: `{"${name}":${text}${signature}}` }
   }
 
-  /** Checks the app, the signature and the parameters. The signature covers all other fields, sorted by name. */
+  /**
+   * Checks the app, the signature and the parameters. The signature covers all other fields that are not empty, sorted
+   * by name.
+   */
   function findProblem({ sign = '', ...fields }: Fields): object | undefined {
     const text = Object.keys(fields)
       .filter((name) => fields[name])

@@ -16,7 +16,7 @@ export interface BridgeCall {
 }
 
 export interface MiniProgramHost {
-  /** The URL at which the mini-program opens the shop, with the visitor's open id. */
+  /** The URL at which the mini-program opens the shop. It redirects to the home page with the visitor's open id. */
   url: string
   /** The calls that pages have made to the mini-program so far. */
   calls: BridgeCall[]

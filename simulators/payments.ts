@@ -61,6 +61,9 @@ export function withQuery(address: string, query: Record<string, string>): strin
   return url.href
 }
 
-/** Faults that every provider with signed responses can simulate. */
+/**
+ * Faults of responses. Every provider with several wallets can simulate `answerFaults`. Providers that sign their
+ * responses can also simulate `signatureFaults`.
+ */
 export const answerFaults = ['refuse_create', 'unknown_status', 'other_order', 'empty_data']
 export const signatureFaults = ['no_answer_signature', 'bad_answer_signature']

@@ -7,7 +7,7 @@ export type Settings = Record<string, string | undefined>
  */
 export interface Row {
   url: string
-  /** The path below the simulator's root. */
+  /** The path of the provider's URL below the simulator's root. */
   path?: string
   /** Creates an account at the provider. Returns the shop's settings for it. */
   account?(): Record<string, string>

@@ -15,7 +15,7 @@ export function signText(json: string, key: string): string {
     .digest('hex')
 }
 
-/** The JSON text with its `sign` added at the end. */
+/** The JSON text with `sign` and `sign_type` added at the end. */
 export function withSign(json: string, sign: string): string {
   return `${json.slice(0, -1)},"sign":"${sign}","sign_type":"MD5"}`
 }

@@ -125,7 +125,10 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     }
   }
 
-  /** Performs a request with this idempotency key once, and repeats its response afterwards. */
+  /**
+   * Performs a request with this idempotency key once, and repeats its response afterwards. A request that failed is
+   * performed again.
+   */
   async function once(call: Call, perform: () => Reply | Promise<Reply>): Promise<Reply> {
     const key = call.method === 'POST' ? call.headers['idempotency-key'] : undefined
     if (!key) return perform()

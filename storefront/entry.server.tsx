@@ -42,7 +42,10 @@ export default async function renderPage(
   return new Response(html, { status: code, headers })
 }
 
-/** Logs each unexpected error of a page once. Does not log expected errors, because error boundaries show them. */
+/**
+ * Logs an unexpected error, unless the request was aborted. Does not log thrown responses. They are expected, and error
+ * boundaries show them.
+ */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (!request.signal.aborted && error instanceof Error) console.error(error)
 }

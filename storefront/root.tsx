@@ -83,8 +83,9 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**
- * Reloads app info after a change of language, store or sign-in, but not on every navigation. Also reloads it if texts
- * of the next page's area are missing.
+ * Whether to reload app info. After a form: if the form can change language, store or sign-in, and the shop is
+ * reachable. After a navigation: if texts of the next page's area are missing, if the URL stays the same, if the store
+ * in the URL changes, or if the browser detected another environment.
  */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')

@@ -236,9 +236,10 @@ const becomes: Record<string, 'deleted' | 'emptied' | 'kept'> = {
   staff_people: 'kept',
   staff_invitations: 'kept',
   mailed_secrets: 'deleted',
-  // Registrations stay, because their address is not verified and may belong to a stranger. They expire within an hour.
+  // Registrations stay, because their address is not verified and may belong to a stranger. The shop deletes them after
+  // an hour.
   registrations: 'kept',
-  // The email addresses that guest sessions entered and verified. They stay, because the shop deletes them after a day.
+  // The email addresses for which guests requested a code. They stay, because the shop deletes them after 25 hours.
   address_codes: 'kept',
   // Stores only the id of a session, for five minutes.
   stock_refusals: 'kept',

@@ -38,7 +38,8 @@ const faults: Record<number, { row: 0 | 1; code: ImportReason; cells: Cells }> =
 }
 
 /**
- * A Shopify file of 300 products with 12 bad rows. Products with an even number have one variant, the others have two.
+ * A Shopify file of 300 products with 12 bad rows. Products with an even number have one variant, the others two. A
+ * product whose second row is bad always has two.
  */
 export function shopifyFile(): { content: string; products: number; bad: Bad[] } {
   const products = 300

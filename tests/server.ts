@@ -26,9 +26,9 @@ interface StartOptions {
 }
 
 /**
- * Starts `build/server/main.js` of this project or of `cwd`, on a free port, optionally `through` another program.
- * Waits until it is ready. If the process ends earlier, rejects with an error whose message is its output and whose
- * cause is its exit code.
+ * Starts `build/server/main.js` of this project or of `cwd`, on the port `env.PORT` or a free one, optionally `through`
+ * another program. Waits until it is ready. If the process ends earlier, rejects with an error whose message is its
+ * output and whose cause is its exit code.
  */
 export async function startServer(
   env: Record<string, string>,

@@ -49,8 +49,8 @@ function copy(text: string, beside: HTMLElement): Promise<boolean> | boolean {
 }
 
 /**
- * Copies a text without the clipboard API, which pages without https do not have. The temporary field is inserted
- * beside the button, because everything outside an open dialog is inert.
+ * Copies a text without the clipboard API. Pages without https do not have this API, and the browser may refuse it. The
+ * temporary field is inserted beside the button, because everything outside an open dialog is inert.
  */
 function copyBySelection(text: string, beside: HTMLElement): boolean {
   const field = document.createElement('textarea')

@@ -9,14 +9,15 @@ interface DialogProps {
   title: string
   children: ReactNode
   className?: string
-  /** Whether the visitor can close the dialog without making a choice. */
+  /** Whether the dialog has a close button, and a click on the backdrop closes it. Escape always closes it. */
   isClosable?: boolean
 }
 
 /**
- * A native dialog. When it opens, the focus moves into the dialog and stays there. When it closes, the focus returns to
- * its earlier place. While the dialog is open, the rest of the page is inert. Escape or navigation closes the dialog.
- * The dialog is also a popover, so that `DialogButton` can open it without JavaScript and before hydration.
+ * A native dialog. `openDialog` opens it as a modal dialog: the focus moves into the dialog and stays there, and the
+ * rest of the page is inert. When the dialog closes, the focus returns to its earlier place. Escape or navigation
+ * closes the dialog. The dialog is also a popover, so that `DialogButton` can open it without JavaScript and before
+ * hydration. The rest of the page is then not inert.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A success message at the top of the page. */
+/** The message that an action succeeded. Screen readers announce it. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p className="user-done" role="status">

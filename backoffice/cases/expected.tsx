@@ -82,8 +82,8 @@ export function Component() {
 }
 
 /**
- * Shows the result after staff confirmed a transfer. If its amount is wrong or its deadline has passed, staff must
- * decide what to do.
+ * Shows the result after staff confirmed a transfer or a sent refund. If a transfer's amount is wrong or its deadline
+ * has passed, staff must decide about the money on the page `/office/payments`.
  */
 function Confirmed({ result }: { result: ReturnType<typeof useFormAnswer<typeof action>> }) {
   const { t } = useCaseTexts()

@@ -34,7 +34,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<F
   )
 }
 
-/** `/office/categories/:category`: everything about one category. */
+/** `/office/categories/:category`: the form that changes one category. */
 export function Component() {
   const { t, say } = useCategoryTexts()
   const category = useLoaderData<typeof loader>()

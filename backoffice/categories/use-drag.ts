@@ -11,7 +11,7 @@ export interface Target {
 
 /** How far a pointer moves before a press becomes a drag, in pixels. */
 const leastDrag = 6
-/** The page scrolls while the pointer is this near to its top or bottom, in pixels. */
+/** During a drag, the page scrolls while the pointer is this near to the top or bottom of the window, in pixels. */
 const edge = 90
 const scrollStep = 12
 

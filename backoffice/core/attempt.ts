@@ -13,7 +13,7 @@ export interface FormResult {
 
 /**
  * Waits for a form's call. If the server rejects the call, returns the errors, so that the page keeps the input. Throws
- * all other errors.
+ * if the server fails or does not answer, or if the staff member must sign in.
  */
 export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<Answer>> {
   try {

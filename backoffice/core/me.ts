@@ -21,8 +21,8 @@ interface FrameData {
 let known: FrameData | undefined
 
 /**
- * Loads the signed-in staff member. Redirects other visitors to the sign-in page, which returns them to this page after
- * the sign-in.
+ * Loads the signed-in staff member. Redirects other visitors to the sign-in page, or on a counter device to its list of
+ * staff members. After the sign-in, that page leads back to this page.
  */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   try {

@@ -1,6 +1,6 @@
 /**
- * A new id for a submission. The server accepts each id only once. Unlike `crypto.randomUUID`, this function also works
- * without https.
+ * A new id for a submission. If the page sends a submission again, the server recognizes the id and does not apply the
+ * submission twice. Unlike `crypto.randomUUID`, this function also works without https.
  */
 export function newSubmission(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

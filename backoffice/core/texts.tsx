@@ -53,7 +53,10 @@ export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<
   }
 }
 
-/** Provides the texts in the staff member's language, or in the browser's language before the sign-in. */
+/**
+ * Provides the texts in the staff member's language. Before the sign-in, that is the language last chosen on this
+ * device, or else the browser's language.
+ */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [locale, setLocale] = useState<Locale>(browserLocale)
   useEffect(() => {

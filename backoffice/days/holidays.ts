@@ -47,7 +47,9 @@ const lunarNames = ['spring', 'dragon_boat', 'mid_autumn'] as const
 const months = 12
 const mostListed = 8
 
-/** The public holidays of Canada and the holidays of the Chinese calendar within 360 days from `today`. */
+/**
+ * The next holidays of Canada and of the Chinese calendar: at most eight, and none later than 360 days after `today`.
+ */
 export function nextHolidays(today: string): Holiday[] {
   const year = Number(today.slice(0, 4))
   const all = [year, year + 1].flatMap(ofYear)

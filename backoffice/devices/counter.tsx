@@ -37,8 +37,8 @@ export async function action({ request }: { request: Request }) {
 }
 
 /**
- * `/office/counter`: the staff members of a counter device. With a code in the URL, turns this browser into a counter
- * device.
+ * `/office/counter`: the staff members of a counter device. With a code in the URL, shows a button that turns this
+ * browser into a counter device.
  */
 export function Component() {
   const { t, say } = useDeviceTexts()
@@ -92,8 +92,8 @@ function Faces({ people }: Pick<Counter, 'people'>) {
 }
 
 /**
- * The initials for a staff member's avatar: the first letters of two words, or the last two characters of a Chinese
- * name.
+ * The initials for a staff member's avatar: the first letters of the first two words of the name. For a Chinese name,
+ * its last two characters.
  */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)

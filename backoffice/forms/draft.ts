@@ -35,7 +35,7 @@ function readStored(key: string, version: string): Draft | null {
     const draft: Draft | null = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (draft && draft.version === version && draft.at > Date.now() - keptMs) return draft
   } catch {
-    // If the browser blocks storage, there is no draft.
+    // If the browser blocks storage, or if the stored text is damaged, there is no draft.
   }
   remove(key)
   return null
@@ -54,7 +54,10 @@ export function keepDraft(
   store(isUndecided ? newInputKey(key) : key, draft)
 }
 
-/** Stores an undecided draft for a newer version of its record. */
+/**
+ * Stores a draft again for a newer version of its record, so that the form still offers the draft. Returns the changed
+ * draft.
+ */
 export function withVersion(key: string, draft: Draft, version: string): Draft {
   const newer = { ...draft, version }
   store(key, newer)

@@ -72,8 +72,9 @@ export function EditForm<Stored extends { version: number | string }>({
   const isChanged = changed.length > 0
 
   /**
-   * Stores the changed values on the device. If the staff member has not decided on an earlier draft, stores the values
-   * under another key, so that both drafts are kept.
+   * Compares the fields with the stored values. Stores the changed values on the device, without files and secrets. If
+   * the staff member has not decided on an earlier draft, stores the values under another key, so that both drafts are
+   * kept.
    */
   const compare = useCallback(
     (isUndecided: boolean) => {

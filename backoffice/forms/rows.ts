@@ -28,7 +28,7 @@ export function readRows(text: string): Rows {
   }
 }
 
-/** The rows that have values, in order. */
+/** The rows that have values, in order. Rows whose keys are missing in `order` come last. */
 export function rowsInOrder({ order, rows }: Rows): { key: string; row: Row }[] {
   const keys = [...new Set([...order, ...Object.keys(rows)])]
   return keys.flatMap((key) => {
@@ -50,7 +50,7 @@ export function flatten(list: string, rows: Rows): [name: string, value: string]
   ]
 }
 
-/** Returns the rows with a new value for the field `name`. */
+/** Returns the rows after the value called `name` has changed: a value of a row, or the order of the rows. */
 export function withValue(rows: Rows, name: string, value: string): Rows {
   const [key = '', field] = pathOf(name)
   if (field === undefined) return { ...rows, order: value === '' ? [] : value.split('\n') }

@@ -10,10 +10,11 @@ interface Options<Stored> {
 }
 
 /**
- * Keeps the input in a form's fields when the page loads a newer record. `filled` is the record in the fields. When
+ * Keeps changed input in a form's fields when the page loads a newer record. `filled` is the record in the fields. When
  * `key` changes, the form fills its fields again. The form must send `version`. If another staff member changes only
  * parts that the form does not show, `version` becomes the version of the newest record, so that the server accepts the
- * save. `take` replaces the input with the newest record. `done` is the result of the form's last save.
+ * save. `isOld` is whether the fields contain changed input and the newest record differs from `filled`. `take`
+ * replaces the input with the newest record. `done` is the result of the form's last save.
  */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,

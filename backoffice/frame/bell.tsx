@@ -6,7 +6,7 @@ import { useTexts } from '../core/texts.tsx'
 const NoticePanel = lazy(async () => ({ default: (await import('../notices/notice-panel.tsx')).NoticePanel }))
 const Toast = lazy(async () => ({ default: (await import('../notices/toast.tsx')).Toast }))
 
-/** The bell with the number of unread notifications. Its panel and its messages load on demand. */
+/** The bell with the number of unread notifications. Its panel and its toasts load on demand. */
 export function Bell() {
   const { notices } = useFrame()
   const { t } = useTexts()

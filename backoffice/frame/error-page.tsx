@@ -4,7 +4,7 @@ import { ApiError } from '#contract/api-error.ts'
 import { isSignedOut } from '../core/me.ts'
 import { useTexts } from '../core/texts.tsx'
 
-/** Shown while the first page loads. */
+/** Shown while the first page loads, and before the redirect to the sign-in page. */
 export function Loading() {
   const { t } = useTexts()
   return <p className="loading">{t('office.loading')}</p>

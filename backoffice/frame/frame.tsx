@@ -75,7 +75,8 @@ export function Frame() {
   useEffect(() => setLocale(me.locale), [me.locale, setLocale])
   useIdleEnd(isDevice)
   usePageTop()
-  // Revalidates the page when the session ends elsewhere, and when there are new orders or notifications.
+  // Loads the page's data again when the session ends elsewhere, and when orders, notifications or tables change. The
+  // server sends `changed` if events may have been lost.
   useEvents(`${officeBase}/live`, ['session', 'orders', 'notices', 'tables', 'changed'])
   return (
     <div className="frame">

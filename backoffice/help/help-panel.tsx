@@ -54,7 +54,7 @@ export function HelpPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The route pattern of this page. Null if no page has this URL. */
+/** The entry of `helpPaths` that matches this page. Null if none matches. */
 function helpPath(pathname: string) {
   const [found] =
     matchRoutes(

@@ -19,8 +19,8 @@ interface Said {
 }
 
 /**
- * Shows the refused rows and a button that downloads them. Each row has a small form for the cells that staff must
- * correct.
+ * Shows the refused rows, a button that downloads them, and the rows that staff corrected. After a dry run, each
+ * refused row has a small form for the cells that staff must correct.
  */
 export function RefusedRows({ state, lines }: { state: OfficeImport; lines: ImportLine[] }) {
   const { t } = useImportTexts()

@@ -8,8 +8,8 @@ import { useLogTexts } from './texts.ts'
 const pageSize = 50
 
 /**
- * Loads a page of the log. In the URL, `before` is the last entry of the previous page, and `subject` and `person`
- * are filters.
+ * Loads a page of the log. In the URL, `before` is the id of the last entry of the previous page, and `subject` and
+ * `person` are filters.
  */
 export function loader({ request }: { request: Request }) {
   const { before, ...filters } = filtersOf(new URL(request.url).searchParams)

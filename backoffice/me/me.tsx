@@ -43,7 +43,10 @@ interface Answer {
   secret?: string
   address?: string
   recoveryCodes?: string[]
-  /** Whether the staff member closed the browser's passkey dialog without adding a passkey. */
+  /**
+   * Whether no passkey was added, because the staff member closed the browser's dialog or the device already has a
+   * passkey.
+   */
   isClosed?: boolean
 }
 
@@ -87,7 +90,9 @@ const useAccountTexts = () => useTextsWith(accountPageMessages)
 
 type Result = Awaited<ReturnType<typeof action>> | undefined
 
-/** `/office/me`: name, language, notifications, passkeys, second step, password, PIN and sessions. */
+/**
+ * `/office/me`: name, language, notifications, passkeys, second step, password, PIN, keyboard shortcuts and sessions.
+ */
 export function Component() {
   const { t } = useAccountTexts()
   const result = useFormAnswer<typeof action>()

@@ -49,7 +49,7 @@ function toItem({ names, target, icon }: Omit<Entry, 'entries'>): NonNullable<Wr
   return { name: pick(names, defaultLocale), nameContent: names, ...writeTarget(target), ...(icon && { icon }) }
 }
 
-/** Returns the tree after a change. Entries that did not change remain the same objects. */
+/** Returns the tree after a change. Does not change the given entries. */
 export function change(entries: Entry[], what: Change): Entry[] {
   if (what.kind === 'stored') return withKeys(what.entries, entries)
   if (what.kind === 'add' && what.below === null) return [...entries, emptyEntry(what.key)]

@@ -49,8 +49,8 @@ export function Component() {
 }
 
 /**
- * The menu's editor. When the page loads newer data, the editor keeps its entries. After a save, or when the staff
- * member asks for the stored entries, the editor shows the stored entries.
+ * The menu's editor. If the page loads newer data while the entries have unsaved changes, the editor keeps its entries.
+ * After a save, or when the staff member asks for the stored entries, the editor shows the stored entries.
  */
 function Editor() {
   const data = useMenuData()

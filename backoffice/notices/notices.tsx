@@ -6,7 +6,7 @@ import { Page } from '../frame/page.tsx'
 import { MarkAll, NoticeList } from './notice-list.tsx'
 import { useNoticeTexts } from './texts.ts'
 
-/** Loads a page of notifications. `before` in the URL is the last notification of the previous page. */
+/** Loads a page of notifications. `before` in the URL is the id of the last notification of the previous page. */
 export function loader({ request }: { request: Request }) {
   const before = Number(new URL(request.url).searchParams.get('before'))
   const list = api.notices.list(before > 0 ? { before } : {})

@@ -15,8 +15,8 @@ const apartMs = 3000
 const shownMs = 8000
 
 /**
- * Shows notifications that are newer than the notification `since`. Notifications that arrive within three seconds
- * appear in one message.
+ * Shows unread notifications that are newer than the notification `since`. Notifications that arrive within three
+ * seconds after a message appear together in the next message.
  */
 export function Toast({ since, open }: { since: number; open: () => void }) {
   const { newest } = useFrame().notices

@@ -2,7 +2,7 @@ import { goesTo } from '#contract/fulfilment-methods.ts'
 import type { Order } from '#contract/orders.ts'
 import type { OrderTexts } from './texts.ts'
 
-/** The lines of the address where an order is delivered. Empty if the customer picks it up. */
+/** The lines of the address to which an order is delivered or sent. Empty for all other orders. */
 export function addressLines({ method, address }: Pick<Order, 'method' | 'address'>, t: OrderTexts['t']): string[] {
   if (!goesTo(method, 'address') || !address) return []
   const { unit, street, district, city, province, postCode, buzzer, leaveAtDoor, note } = address

@@ -22,13 +22,16 @@ import { Ticket } from './ticket.tsx'
 
 type Params = { params: { order?: string } }
 
-/** Loads the order. For a driver, loads the order only if it is a delivery that is under way. */
+/**
+ * Loads the order. A driver who may not see the orders of every store gets only deliveries that are ready or on their
+ * way.
+ */
 export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // `api.staff.delivery` finds only orders that are on their way. If the driver may see all orders of a store, loads
-    // the order as for other staff.
+    // `api.staff.delivery` finds only deliveries that are ready or on their way. If the driver may see all orders of a
+    // store, loads the order as for other staff.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error
@@ -43,8 +46,8 @@ interface Result {
 }
 
 /**
- * Takes the order's next step, responds to a cancellation request, or makes a refund. After handing over, a driver
- * returns to the other deliveries.
+ * Takes the order's next step, cancels the order, responds to a cancellation request, or makes a refund. After handing
+ * over, a driver returns to the other deliveries.
  */
 export async function action({
   params: { order = '' },

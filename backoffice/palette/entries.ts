@@ -34,7 +34,7 @@ export interface Action {
   undo?: () => Promise<unknown>
 }
 
-/** A line in the palette: a page, or an action to confirm. */
+/** A line in the palette: an action to confirm, or a page to open, such as the page of an order or a product. */
 export interface Entry extends Candidate {
   kind: Kind
   icon: IconName
@@ -50,7 +50,7 @@ export function storesWithRight(me: Me, right: Right): Me['stores'] {
   return given === 'all' ? me.stores : me.stores.filter(({ id }) => given.includes(id))
 }
 
-/** The words that people may type for a key, in all languages. */
+/** The words that people may type for a key of `paletteWords`, in all languages. */
 export function wordsOf(key: keyof typeof paletteWords): string[] {
   return paletteWords[key].flatMap((words) => words.split(' ')).map((word) => word.replaceAll('_', ' '))
 }
@@ -63,7 +63,7 @@ interface MorePage {
   rights: Right[]
 }
 
-/** Pages about the whole shop that are not in the main menu. */
+/** Pages about the whole shop that are not in the main menu of every staff member. */
 const morePages: MorePage[] = [
   { path: '/products/new', title: productPageMessages['products.add'], icon: 'plus', rights: ['catalogue.write'] },
   { path: '/categories', title: officeMessages['office.categories'], icon: 'menu', rights: ['catalogue.write'] },
@@ -109,7 +109,7 @@ const storePages = [
   },
 ] as const
 
-/** All pages that the staff member may open. */
+/** The pages that the palette offers, without those that the staff member may not open. */
 export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },

@@ -64,7 +64,9 @@ export interface Request {
   /** The typed text without the verb and the price. */
   name: string
   verb: Verb | null
-  /** The number at the end of the text, as typed: "12.8". */
+  /**
+   * The number at the end of the text: "12.8". A decimal comma becomes a point. Null if the text has no such number.
+   */
   price: string | null
 }
 

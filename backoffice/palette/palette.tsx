@@ -50,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       aria-label={t('office.search')}
       onClose={onClose}
       onCancel={(event) => {
-        // Escape returns from the confirmation to the list.
+        // Until the action has run, Escape returns from the confirmation to the list.
         if (!meant || isDone) return
         event.preventDefault()
         setMeant(null)

@@ -117,7 +117,7 @@ function hundredths(price: string, currency: string): number | null {
 export const isReady = (card: CardDraft, currency: string) =>
   isWritten(card.name) && questionsAbout(card, currency).length === 0
 
-/** Whether each choice of a group has a name and a price. */
+/** Whether a group has a name, and each of its choices a name and a price. */
 export const isGroupReady = ({ name, choices }: GroupDraft, currency: string) =>
   isWritten(name) && choices.every((choice) => isWritten(choice.name) && readAmount(choice.price, currency) !== null)
 

@@ -20,7 +20,7 @@ const broken = [
   /[百千万][零一二三四五六七八九十]*[元块塊刀]/,
 ]
 
-/** Whether words contain a number that is neither a price nor a part of a name. */
+/** Whether words contain a mistyped or ambiguous number, so that the reader cannot tell the price. */
 export const hasBrokenNumber = (words: string): boolean => broken.some((one) => one.test(words))
 
 const ones = '一二三四五六七八九'
@@ -44,7 +44,7 @@ const alone = [
   amount(`(?<![${ones}十百千万零两兩第块塊元])`, `[元刀毛角]|[块塊](?=[钱錢]|[${ones}半](?![份个個]))`),
 ]
 
-/** Writes the surcharges of a line in digits: "加一块五" becomes "加1.5元". */
+/** Writes in digits the amounts that follow "plus" or "each" in a line: "加一块五" becomes "加1.5元". */
 export const writeSurcharges = (line: string): string => line.replace(added, inDigits)
 
 /**

@@ -8,7 +8,7 @@ import { groupOf, isChoice, sizesOf } from './menu-words.ts'
 /** Reads the lines of a menu. Classifies each line by its own words only, without the lines before and after it. */
 
 interface Place {
-  /** The numbers of the lines, from 1. */
+  /** The numbers of the lines in the pasted text, from 1. A name that continues in the next line has several. */
   lines: number[]
   text: string
   indent: number
@@ -47,7 +47,7 @@ const contact = new RegExp(
 )
 const joins = /(?:\s(?:with|and|in|of|w\/|or)|[&,])$/i
 
-/** Reads the lines of a text. Omits lines without words. */
+/** Reads the lines of a text. Omits lines without words. Joins an English name that continues in the next line. */
 export function readLines(text: string): Line[] {
   const lines: Line[] = []
   let follows = false

@@ -51,12 +51,12 @@ const markWords: Record<string, Mark> = {
   ...{ signature: 'signature', popular: 'signature', recommended: 'signature' },
 }
 /**
- * Words that mark a product even without brackets. Other words, such as "hot", are marks only within brackets, because
- * they may be part of a name.
+ * Words that mark a product even without brackets. Other words, such as "spicy", are marks only within brackets,
+ * because they may be part of a name.
  */
 const plainMarks = new Set(['新', '新品', '招牌', '推荐', '推薦', 'new'])
 
-/** Removes marks from a name, such as a pepper or "(v)". */
+/** Takes the marks, such as a pepper or "(v)", out of a name. Returns the name and the marks. */
 export function takeMarks(name: string): { name: string; marks: Mark[] } {
   const marks = new Set<Mark>()
   let rest = name

@@ -92,8 +92,9 @@ function pricesIn(line: string): Found[] {
 }
 
 /**
- * Whether a number is a price. A number with decimals or with a sign such as $ is always a price. Any other number is a
- * price only if the words before and after it allow that.
+ * Whether a number that `pricesIn` found is a price. A number with decimals or with a sign such as $ is always a price,
+ * because `pricesIn` has left out measures such as "1.5 kg". Any other number is a price only if the words before and
+ * after it allow that.
  */
 function isPrice(line: string, one: Found, next: Found | undefined): boolean {
   if (one.isSure) return true
@@ -153,7 +154,10 @@ function group(line: string, found: Found[]): Priced[] {
 
 const units = new WeakMap<Priced, string>()
 
-/** Adds what follows the last price: a description in brackets, or the name in the other language. */
+/**
+ * Adds the text after the last price to the product. Text in the other language and a short text in brackets belong to
+ * the name. Any other text becomes the description.
+ */
 function addRest(product: Priced, rest: string) {
   const bare = trimSigns(rest)
   if (!hasWords(bare) && !/\p{Extended_Pictographic}/u.test(bare)) return
@@ -191,7 +195,7 @@ const named = (words: string): Text => {
   return textOf(han, latin)
 }
 
-/** A size of a product, with its price in hundredths. */
+/** A size of a product, with its price in hundredths. The price is null if the menu names none. */
 export interface Size {
   name: Text
   price: number | null
@@ -218,7 +222,10 @@ export function toSizes(prices: Price[] | null, columns: Text[]): { sizes: Size[
   return { sizes, questions: [...(base === undefined ? (['base'] as const) : []), ...questionsOf(sizes)] }
 }
 
-/** The doubts about prices: sizes without names, a price of zero, or a price that is unusually high for a menu. */
+/**
+ * The doubts about sizes and prices: sizes without names or with the same name, a missing price, a price of zero, or a
+ * price that is unusually high for a menu.
+ */
 export function questionsOf(sizes: Size[]): Question[] {
   const names = sizes.map(({ name }) => Object.values(name).join('\n').trim())
   const isUnnamed = sizes.length > 1 && (names.some((name) => !name) || new Set(names).size < names.length)

@@ -18,9 +18,9 @@ export interface Surcharge {
 }
 
 /**
- * Adds surcharges to the products of a menu. A surcharge above the first category or below the last product applies to
- * all drinks. Any other surcharge applies to the products of its category. Returns the lines whose surcharges do not
- * fit any product.
+ * Adds surcharges to the products of a menu. A surcharge applies to all drinks if its line says so, or if it stands
+ * above the first category or below the last product. Any other surcharge applies to the products of its category.
+ * Returns the lines whose surcharges could not be added.
  */
 export function addSurcharges(menu: Menu, surcharges: Surcharge[]): Line[] {
   const whole = surcharges.map((one) => {
@@ -63,8 +63,8 @@ function drinksOf({ items, categories }: Menu): MenuItem[] {
 }
 
 /**
- * Adds the temperature and its price to the choices of a group. Returns false if the group already has another price
- * for this temperature.
+ * Adds the temperature and its price to the menu's group of temperatures. Creates the group if the menu has none.
+ * Returns false if the group already has another price for this temperature.
  */
 function addTemperature(
   menu: Menu,

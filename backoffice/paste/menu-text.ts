@@ -18,8 +18,8 @@ export { dearest, questionsOf } from './menu-prices.ts'
 export { isDrink } from './menu-words.ts'
 
 /**
- * Reads a menu that was copied from a chat, a table or a PDF. Each line becomes part of a product or is listed as
- * unused.
+ * Reads a menu that was copied from a chat, a table or a PDF. Each line becomes part of the menu or is listed in
+ * `left`.
  */
 export function readMenu(text: string): Menu {
   const reader = new Reader(readLines(text))
@@ -165,7 +165,10 @@ class Reader {
     for (const name of waiting) this.addChoice(name, own.kind === 'toppings' ? price : 0)
   }
 
-  /** Adds a choice for each name and each price of a product. Returns whether it has a name. */
+  /**
+   * Adds a choice for each name and each price of a product. Returns whether the product or one of its prices has a
+   * name.
+   */
   private addPricedChoice({ name, prices }: PricedProduct): boolean {
     const labels = (prices ?? []).map(({ label }) => Object.values(label ?? {}).join(' '))
     for (const words of listOf(name, prices?.[0]?.isEach).flatMap((one) => rowOf(one, 'toppings'))) {
@@ -384,7 +387,7 @@ function areToppingsAlone(name: string, prices: Price[]): boolean {
 
 const isEverything = (name: string) => /^(?:所有|全部|全场|全場|任何|任意|每款|各款|all |any )/i.test(name)
 
-/** Whether the word names an amount of sugar or ice. */
+/** Whether the word names a usual choice, such as a topping, or is a percentage, such as 50%. */
 const isAmount = (word: string) => isChoice(word) || /^\d{1,3}%$/.test(word)
 
 /**
@@ -396,7 +399,7 @@ function rowOf(part: string, kind: GroupKind): string[] {
   return words.every(isAmount) || (kind !== 'toppings' && words.every(hasHan)) ? words : [part]
 }
 
-/** Whether a line has prices, and no name. */
+/** Whether a line has prices but no names. */
 const isBarePrice = (line: Line | undefined): boolean =>
   line?.kind === 'priced' && line.products.every(({ name }) => !hasWords(name))
 

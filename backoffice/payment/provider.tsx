@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 interface Result extends FormResult {
   tried?: TriedProvider
-  /** The names of fields whose amounts are not valid. */
+  /** The names of the fields that are not valid: amounts, or `places` if no place is ticked. */
   wrong?: string[]
 }
 

@@ -236,7 +236,10 @@ function Table() {
   )
 }
 
-/** Fills the selected cells or, without a selection, all cells below. */
+/**
+ * Copies the text of the first selected cell into the other selected cells. Without a selection, copies the text of the
+ * active cell into all cells below it.
+ */
 function fill(sheet: Sheet, { row, anchor, column }: Active): Sheet {
   const last = row === anchor ? sheet.rows.length - 1 : Math.max(row, anchor)
   return fillDown(sheet, { row: Math.min(row, anchor), column }, last)
@@ -253,7 +256,8 @@ interface OutcomeProps {
 }
 
 /**
- * Shows the result of the last save or undo, a button that undoes the newest save, and the cells that are not saved.
+ * Shows the result of the last save or undo, the outcome of the last paste, how many cells are not saved, and a button
+ * that undoes the newest save.
  */
 function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) {
   const { t, locale } = useTableTexts()

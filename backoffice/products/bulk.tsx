@@ -259,8 +259,8 @@ function PreviewList({ preview: { count, products, change, from }, isBusy, show,
 }
 
 /**
- * The changes of the last seven days, with buttons to undo them. The newest change is unfolded if it is less than an
- * hour old.
+ * The changes of the last seven days, with buttons to undo them. The list is unfolded if the newest change is less than
+ * an hour old and not undone, or if staff have just undone a change.
  */
 export function RecentChanges() {
   const { t, when } = useBulkTexts()

@@ -3,7 +3,9 @@ import { api } from '../core/api.ts'
 import { hasRightAt } from '../core/me.ts'
 
 const pageSize = 50
-/** At this count the server stops counting; there may be more products. */
+/**
+ * The highest count that the list shows exactly. The server counts at most one more, and the list then shows "10,000+".
+ */
 export const mostCounted = 10_000
 export const states = ['shown', 'scheduled', 'hidden', 'sold_out', 'archived'] as const
 const nameGaps = locales.map((locale) => `name_${locale}` as const)

@@ -73,7 +73,10 @@ export const writtenOptions = (rows: Entry[]): OfficeProductDetail['options'] =>
 
 const amountFields = ['price', 'compareAtPrice', 'memberPrice'] as const
 
-/** The variants of a product. Shows removed variants only if their options still exist. */
+/**
+ * The rows of a product's variants. Includes a variant that is no longer sold only if the product still has its option
+ * values and no other variant has the same ones.
+ */
 export function variantRows({ variants, options, currency }: Detail): Entry[] {
   const pairs = new Set(pairsOf(optionsIn(optionRows({ options }))))
   const active = variants.filter(({ isActive }) => isActive)
@@ -94,7 +97,9 @@ export function variantRows({ variants, options, currency }: Detail): Entry[] {
   })
 }
 
-/** A row for a new variant with these options. The prices and the tax class come from the row `like`. */
+/**
+ * A row for a new variant with these options. Except for SKU and barcode, all other values come from the row `like`.
+ */
 const newVariant = (pair: string, like: Row = {}): Entry => ({
   key: `new ${pair}`,
   row: { ...like, sku: '', barcode: '', pair, isActive: 'on', isNew: 'on' },
@@ -167,7 +172,7 @@ export const windowsIn = (rows: Entry[]): OfficeProductDetail['windows'] =>
 export const relatedRows = ({ relatedNames }: Detail): Entry[] =>
   relatedNames.map(({ product, name }) => ({ key: product, row: { id: product, ...textValues('name', name) } }))
 
-/** A key that no row has. */
+/** A random key for a new row. */
 export const newKey = (prefix: string) => `${prefix}-${crypto.randomUUID().slice(0, 6)}`
 
 /** The variants of a new product: copies of another product's variants, or one empty variant. */

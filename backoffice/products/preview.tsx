@@ -14,7 +14,7 @@ import { picturesIn, writtenOptions } from './lists.ts'
 import { useProductTexts } from './texts.ts'
 import './preview.css'
 
-/** The texts of a product that shoppers read, as typed into the form. */
+/** The data of a product that the preview shows, as typed into the form. */
 interface Typed {
   name: Text
   summary: Text

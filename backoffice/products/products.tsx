@@ -122,7 +122,7 @@ export function Component() {
   )
 }
 
-/** The number of products in the list. Null until the number arrives, which is after the products. */
+/** The number of products that match the list's filters. Null until the number arrives, or if it cannot be loaded. */
 function useCount(count: number | Promise<number | null>): number | null {
   const [arrived, setArrived] = useState<{ of: typeof count; value: number | null }>()
   useEffect(() => {

@@ -23,7 +23,7 @@ export function MapCard({ point: stored, errors }: { point: MapPoint | null; err
   const [isLooking, setLooking] = useState(false)
 
   const inputs = () => [...(fields.current?.querySelectorAll('input') ?? [])]
-  /** Updates the map when the fields change. */
+  /** Updates the link to the map when the fields change. */
   const compare = () => {
     const [latitude = '', longitude = ''] = inputs().map(({ value }) => value)
     const typed = readPoint(latitude, longitude)

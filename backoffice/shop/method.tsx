@@ -43,7 +43,10 @@ interface Result extends FormResult {
   wrongDay?: number
 }
 
-/** Saves the rules of the method. If a number field is empty, the store's value applies. */
+/**
+ * Saves the rules of the method. If the lead time, the length or capacity of slots, or the days ahead are empty, the
+ * store's value applies.
+ */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const week = form.has('own') ? readWeek(form) : null

@@ -87,7 +87,10 @@ interface Found {
   things: SellableThing[]
 }
 
-/** The goods and modifiers whose name contains the typed text; undefined before the first response. */
+/**
+ * The goods and modifiers whose name contains the text that was searched last. Undefined before the first response, and
+ * for a text that is too short to search.
+ */
 function useFound(location: string, typed: string): Found | undefined {
   const [found, setFound] = useState<Found>()
   const name = typed.trim()

@@ -11,7 +11,9 @@ export interface DraftLine {
   /** The SKU or barcode, as it was scanned or typed. */
   code: string
   quantity: number
-  /** The goods with this code; undefined before the look-up, null if there are none. */
+  /**
+   * The goods with this code. Undefined before the look-up. Null if the look-up does not find exactly one exact match.
+   */
   item?: StockItem | null
   /** The goods that the code may refer to. Set if the look-up does not find exactly one exact match. */
   choices?: StockItem[]

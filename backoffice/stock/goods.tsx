@@ -4,7 +4,7 @@ import type { StockItem } from '#contract/office/stock.ts'
 import { Picture } from '#ui/picture.tsx'
 import { useStockTexts } from './texts.ts'
 
-/** The names of goods in one language: "Moon cake, large". */
+/** Returns a function that names goods in the staff member's language: "Moon cake · Large". */
 export function useGoodsName(): (goods: Pick<StockItem, 'name' | 'detail'>) => string {
   const { say } = useStockTexts()
   return ({ name, detail }) => [say(name), say(detail)].filter(Boolean).join(' · ')

@@ -80,7 +80,10 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
   )
 }
 
-/** The recorded stock of a line's goods, and the difference from the count. */
+/**
+ * For waste and moves, the free pieces of a line's goods. For other work, their recorded stock, and in a count the
+ * difference from it.
+ */
 function Books({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()
   if (!item) return null

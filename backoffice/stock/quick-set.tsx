@@ -32,7 +32,7 @@ export function QuickSet({ item, location, done }: QuickSetProps) {
   const { revalidate } = useRevalidator()
   const name = useGoodsName()(item)
   const { onHand, held, sku } = item
-  /** The pieces that the staff member added or removed by tapping, and that the server has not confirmed yet. */
+  /** The pieces that the staff member added or removed, and that the server has not confirmed yet. */
   const [tapped, setTapped] = useState(0)
   const [isSending, setSending] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)

@@ -79,8 +79,8 @@ export function Component() {
 }
 
 /**
- * Returns a function that changes one parameter in the page's URL. `isLater` is whether the URL names a later page of
- * the list.
+ * `with` returns the page's URL with one parameter changed. A change of another parameter than `after` leads to the
+ * first page of the list. `isLater` is whether the URL names a later page.
  */
 function useAddress() {
   const [query] = useSearchParams()
@@ -121,7 +121,10 @@ function Search() {
   )
 }
 
-/** Links to the parts of the list: all, low, without a free piece. */
+/**
+ * Links to the parts of the list: all variants, those that are low, and those that have no free piece or are marked as
+ * sold out.
+ */
 function Filters() {
   const { t } = useStockTexts()
   const { only, low } = useLoaderData<typeof loader>()

@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Loaded> {
   return last
 }
 
-/** The last part of each page's path. */
+/** For the last part of each page's path, the kind of work. */
 const paths: Record<string, Work> = { in: 'receive', count: 'count', waste: 'waste', move: 'move' }
 
 /** `/office/stock/in`, `/count`, `/waste` and `/move`: a list of goods, made for a phone and a scanner. */

@@ -25,7 +25,7 @@ const mostOrders = 50
 /** A shop counts as new until more than this number of orders were handed over. */
 const mostFirstOrders = 3
 
-/** Loads what the staff member may see: stores, open orders, cancellation requests, payments to decide. */
+/** Loads what the staff member may see, such as stores, open orders, cancellation requests and payments to decide. */
 export async function loader() {
   const { me } = await api.people.status()
   const may = (right: Parameters<typeof hasRight>[1]) => me !== null && hasRight(me, right)
@@ -88,7 +88,10 @@ interface Result {
   shelf?: { sku: string; onHand: number; held: number }
 }
 
-/** Accepts an order, pauses or resumes a store or a method, changes the waiting time, or closes early today. */
+/**
+ * Accepts an order, changes the stock, pauses or resumes a store or a method, changes the waiting time, or closes early
+ * today.
+ */
 export async function action({ request }: { request: Request }): Promise<Result> {
   const form = await request.formData()
   const [intent = '', id = '', value = ''] = textOf(form, 'intent').split(' ')

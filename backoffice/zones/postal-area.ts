@@ -5,16 +5,19 @@ export interface PostalZone {
 }
 
 export interface Overlap {
-  /** The longer one of two overlapping prefixes. Both zones cover it. */
+  /** The longer one of two overlapping prefixes or ranges. Both zones cover at least a part of it. */
   prefix: string
-  /** The zone that applies to the prefix, because it comes before `second` in the order of precedence. */
+  /** The zone that applies where the two zones overlap, because it comes before `second` in the order of precedence. */
   first: string
   second: string
 }
 
 const shape = /^[A-Z\d]{1,7}(-[A-Z\d]{1,7})?$/
 
-/** Parses prefixes and ranges of postal codes, separated by commas, semicolons or line breaks. */
+/**
+ * Parses prefixes and ranges of postal codes, separated by commas, semicolons or line breaks. `wrong` is the first part
+ * that is not valid, or null.
+ */
 export function readPrefixes(text: string): { prefixes: string[]; wrong: string | null } {
   const parts = text
     .toUpperCase()
@@ -26,8 +29,8 @@ export function readPrefixes(text: string): { prefixes: string[]; wrong: string 
 }
 
 /**
- * The pairs of zones that cover the same postal codes, each with a prefix that both cover. `zones` must be in order of
- * precedence.
+ * The pairs of zones that cover the same postal codes, each with a prefix or range that both cover at least in part.
+ * `zones` must be in order of precedence.
  */
 export function findOverlaps(zones: PostalZone[]): Overlap[] {
   return zones.flatMap((first, index) =>
@@ -39,7 +42,8 @@ export function findOverlaps(zones: PostalZone[]): Overlap[] {
 }
 
 /**
- * Returns the more specific of two overlapping prefixes or ranges of postal codes. Returns null if they do not overlap.
+ * Returns the longer of two overlapping prefixes or ranges of postal codes, or `other` if both are equally long.
+ * Returns null if they do not overlap.
  */
 function common(one: string, other: string): string | null {
   const [a, b] = [ends(one), ends(other)]

@@ -2,7 +2,10 @@ import { fill } from '../format.ts'
 import type { Locale, Row } from '../languages.ts'
 import { columns } from '../languages.ts'
 
-/** Texts of the staff command. They are separate, because shoppers' pages load all other texts. */
+/**
+ * Texts of the staff command. They are not part of `texts` in `contract/messages.ts`, because shoppers' browsers load
+ * all of `texts`.
+ */
 export const staffTexts = {
   usage: ['npm run shop -- COMMAND [options]', 'npm run shop -- 命令 [选项]'],
   intro: [

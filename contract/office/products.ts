@@ -56,7 +56,7 @@ export const productFilter = z.strictObject({
   gap: z.enum(productGaps).optional().describe('Only products that lack this.'),
 })
 
-/** The products that a change is about. */
+/** The products that a change or the table is about: those with these ids, or all that match a filter. */
 export const whichProducts = {
   products: z.array(id).max(200).optional().describe('These products; missing: all that match `filter`.'),
   filter: productFilter.default({ name: '' }),

@@ -63,7 +63,7 @@ const storeFields = {
     .describe('Shoppers can cancel until this many minutes before their slot; null: never.'),
 }
 
-/** Settings of one fulfilment method; null uses the store's setting. */
+/** Settings of one fulfilment method. Null uses the store's setting, except for `lastOrder`. */
 const methodFields = {
   week: week.nullable(),
   leadMinutes: leadMinutes.nullable(),
@@ -119,7 +119,7 @@ function isTimeZone(name: string): boolean {
 
 const percents = z.array(z.int().min(1).max(maxTipPercent)).max(5)
 const tips = z.object({ tips: z.record(method, z.array(z.int())) })
-/** The tips that the store suggests, in percent, per fulfilment method. */
+/** The tips that the shop suggests, in percent, per fulfilment method. */
 export type TipOffers = z.infer<typeof tips>['tips']
 
 const orderEmail = z.object({

@@ -81,8 +81,9 @@ export const goodsChecks = {
   paid_time: `
     select id as subject from orders
     where payment_status = 'PAID_ONLINE' and paid_at is null or paid_at < placed_at`,
-  // A worker handles an event within seconds, even after a failure. So an event that is still open after an hour is a
-  // fault, even if it is a dead letter, which is an event that failed too often.
+  // A worker handles an event within seconds, and repeats a failed event after growing delays. An event that is still
+  // open after an hour has failed about ten times, or no worker runs. Both are faults. So are dead letters, which are
+  // events that failed too often to be repeated.
   receipt: `
     select payload ->> 'orderId' as subject from events
     where name = 'order.paid' and done_at is null and created_at < now() - interval '1 hour'`,

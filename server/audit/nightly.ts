@@ -8,12 +8,15 @@ import { emit } from '#server/platform/queue.ts'
 import { settings } from '#server/platform/tables.ts'
 import { auditShop } from './books.ts'
 
-/** The key in `settings` of the last audit's date. */
+/** The key in `settings` under which the date of the last audit is stored. */
 const lastAudit = 'audit.date'
 /** Local time from which the night's audit runs. */
 const from = '03:00'
 
-/** Audits the shop once per night, by one worker. Emails the store if the audit found anything. */
+/**
+ * Audits the shop once per night, in one worker. If the audit could not run, a later call tries again. Emits
+ * `shop.audited` if the audit found anything.
+ */
 export async function auditNightly(ctx: Context): Promise<void> {
   const { date, time } = toLocal(ctx.app.now(), await shopTimeZone(ctx))
   if (time < from || !(await claim(ctx, date))) return

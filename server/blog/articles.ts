@@ -11,8 +11,8 @@ import { articleCategories, articles, articlesTagged, articleTags } from './tabl
 type ArticleInput = z.input<typeof articleDraft> & { id: string; publishedAt?: Date | null }
 
 /**
- * Adds or replaces an article. `publishedAt` stays unchanged by default; a new article is a draft. Ignores unknown tags
- * and an unknown category. Throws if a block is invalid.
+ * Adds or replaces an article. Without `publishedAt`, a new article is a draft, and an existing article keeps its date.
+ * Ignores unknown tags and an unknown category. Throws if a block is invalid.
  */
 export function put(ctx: Context, { id, publishedAt, ...input }: ArticleInput): Promise<void> {
   const draft = articleDraft.parse(input)

@@ -6,8 +6,8 @@ import { languagesOf } from './reading-time.ts'
 import { articles } from './tables.ts'
 
 /**
- * Lists the blog's part of the sitemap: the pages of the list, the categories and the tags, and every article in its
- * languages.
+ * Lists the blog's part of the sitemap: the page `/blog`, the pages of categories and tags, and every published article
+ * with its languages. Empty if no article is published.
  */
 export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const [{ categories, tags }, rows] = await Promise.all([

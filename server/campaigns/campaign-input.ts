@@ -69,7 +69,10 @@ export async function put(ctx: Context, input: CampaignInput): Promise<void> {
   })
 }
 
-/** Whether the first tier starts at one piece, and each later price is lower. */
+/**
+ * Whether the first tier starts at one piece, and each later tier starts at more pieces and has a lower price. All
+ * prices must be above 0.
+ */
 export function isFalling(tiers: { from: number; price: number }[]): boolean {
   const [first] = tiers
   return (

@@ -132,9 +132,9 @@ export async function pay(
 }
 
 /**
- * Removes a failed or cancelled order from its campaign, whatever happens to its payment. The caller must have locked
- * the order. The totals of a decided campaign do not change. If the campaign itself failed or was cancelled, its paid
- * orders stay in the list of participants.
+ * Removes a failed or cancelled order from its campaign. The caller must have locked the order. With `isHoldKept`, the
+ * pieces that are held for an unpaid order stay held. The totals of a decided campaign do not change. If the campaign
+ * itself failed or was cancelled, its paid orders stay in the list of participants.
  */
 export async function leave(
   ctx: Context,
@@ -250,8 +250,8 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
 }
 
 /**
- * When an order leaves the group-buy, gives its place to another order of the same visitor at the same pickup point. If
- * there is none, frees the place.
+ * When an order leaves the group-buy, gives its place in the pickup window to another order of the same visitor at the
+ * same pickup point. Frees the place if there is no such order.
  */
 async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
   const others = await ownJoins(ctx, campaignId, { sessionId, memberId })

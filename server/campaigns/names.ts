@@ -1,6 +1,6 @@
 /**
- * Masks a name for other shoppers. Keeps the family name of a Chinese name, and up to two letters of other names, but
- * never more than half of the name.
+ * Masks a name for other shoppers. Keeps the first character of a Chinese name. Of another name, keeps up to two
+ * letters of the first word, but at most half of the name's letters, rounded up.
  */
 export function maskName(name: string): string {
   const letters = [...name.trim()]

@@ -14,7 +14,7 @@ export async function keepThroughSignIn(
   await ctx.db.update(campaignJoins).set({ sessionId }).where(eq(campaignJoins.sessionId, guestSessionId))
 }
 
-/** Removes a member's name and identity from a campaign's participants. The purchases still count. */
+/** Removes a member's name and identity from the participants of all campaigns. The purchases still count. */
 export async function erase(ctx: Context, { memberId }: { memberId: string }): Promise<void> {
   await ctx.db
     .update(campaignJoins)

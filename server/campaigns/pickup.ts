@@ -10,7 +10,7 @@ import { toPoint } from './wire.ts'
 /** The pickup options of a campaign. */
 export interface CampaignMethod {
   campaign: CampaignRow
-  /** The available points. A visitor who has joined before gets only the point and window of the first order. */
+  /** The campaign's points. A visitor who has joined before gets only the point and window of the first order. */
   points: PickupPoint[]
   /** The pickup point and time window of a visitor who has already joined this campaign; null for others. */
   joined: (Pickup & { orderId: string }) | null

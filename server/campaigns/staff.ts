@@ -16,7 +16,7 @@ import { toSummary } from './wire.ts'
 
 type Asked = { campaign: string }
 
-/** Lists the campaigns of the caller's stores. The campaigns that close soonest come first. */
+/** Lists the campaigns of the caller's stores, sorted by closing time, the earliest first. */
 export async function campaigns(ctx: Context): Promise<{ campaigns: CampaignSummary[] }> {
   const found = (await everyWhole(ctx)).filter(({ campaign }) => isMine(ctx, 'groups.see', campaign.locationId))
   return { campaigns: found.map((one) => toSummary(ctx, one)) }
@@ -77,8 +77,9 @@ export function stageCampaign(
 }
 
 /**
- * Extends an open campaign once and notifies all participants, who may leave until the new end. Fails with
- * `campaigns.extended` if it was extended before, and with `campaigns.earlier` if the new end is not later.
+ * Extends an open campaign once and notifies all participants, who may leave until the new end. Does nothing if the end
+ * stays the same. Fails with `campaigns.extended` if it was extended before, and with `campaigns.earlier` if the new
+ * end is earlier.
  */
 export function extendCampaign(
   ctx: Context,

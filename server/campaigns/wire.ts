@@ -105,7 +105,7 @@ export function toItem(item: ItemRow, { products, currency }: Pick<Whole, 'produ
   }
 }
 
-/** Converts a point with its currently available windows. */
+/** Converts a point with its windows. Each window says how full it is now. */
 export function toPoint(
   ctx: Context,
   { id, method, name, address, contact, note, windows, closesAt }: Whole['points'][number],
@@ -131,7 +131,7 @@ export function toPoint(
 
 const isFew = (capacity: number | null, taken: number) => capacity !== null && capacity - taken <= fewPlaces
 
-/** Converts a participant for the public list. */
+/** Converts a participant for the public list. The name is empty if the participant hides it. */
 export function toJoined(ctx: Context, row: JoinRow & { isFurther: boolean }): JoinedRow {
   const { number, name, isHidden, items, joinedAt, sessionId, memberId, isFurther } = row
   return {

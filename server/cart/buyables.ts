@@ -8,7 +8,7 @@ import { idsOf, ownerOf } from './rows.ts'
 import { cartLines, carts } from './tables.ts'
 
 /** Reads the variants of a cart's lines and of further SKUs. */
-// One statement reads lines and variants, because two would cost a second round trip.
+// One statement reads lines and variants, because two statements would cost a second round trip.
 export const buyables = buyablesOf(() => skusIn(sql`${sql.placeholder('holder')}`))
 
 /** Like `buyables`, for the visitor's open cart. The query finds the cart, so the caller need not know its id. */

@@ -83,10 +83,11 @@ export async function view(ctx: Context): Promise<Cart> {
 }
 
 /**
- * Adds to the line with the same variant, modifiers and note, or creates it. Fails with `cart.out_of_stock` or
- * `cart.limit` if the quantity exceeds the stock or a limit. Fails with `cart.portion` if the product is not sold in
- * this quantity, and with `cart.unavailable` if it is not for sale. Fails with `cart.modifiers` for wrong modifiers,
- * and with `checkout.off` while checkout is switched off.
+ * Adds pieces to the line with the same variant, modifiers and note, or creates this line. Fails with
+ * `cart.out_of_stock` or `cart.limit` if the quantity exceeds the stock or a limit. Fails with `cart.portion` if the
+ * product is not sold in this quantity, and with `cart.unavailable` if it is not for sale. Fails with
+ * `cart.cross_border` if the store cannot ship it, and with `cart.apart` if it cannot share an order with the cart's
+ * goods. Fails with `cart.modifiers` for wrong modifiers, and with `checkout.off` while checkout is switched off.
  */
 export async function add(ctx: Context, input: AddLine): Promise<Cart> {
   await refuseCheckoutOff(ctx)
@@ -121,12 +122,13 @@ async function openForChange(ctx: Context): Promise<CartRow> {
   return cart
 }
 
-/** Adds an add-on product, like `add`. */
+/** Adds an add-on product. Has the same rules as `add`. */
 export const addAddon = add
 
 /**
  * Sets quantities by line key; 0 removes the line. Fails with `cart.changed` for an outdated `version` or a missing
- * line. Fails with `cart.portion` if the product is not sold in that quantity.
+ * line. Fails with `cart.portion` if the product is not sold in that quantity. A line with a higher quantity than
+ * before must satisfy the rules of `add`.
  */
 export function change(
   ctx: Context,
@@ -156,7 +158,7 @@ function changeTo(ctx: Context, wanted: Map<string, number>, version: number | u
   })
 }
 
-/** Locks the visitor's cart and increments its version; undefined if there is none. */
+/** Locks the visitor's cart and increments its version; undefined if the visitor has no cart. */
 async function lockForChange(ctx: Context): Promise<CartRow | undefined> {
   const [cart] = await updateVersion(ctx.db, { ...idsOf(ctx), now: ctx.app.now() }, ownerOf(ctx))
   return cart
@@ -255,8 +257,8 @@ export interface Bought {
 
 /**
  * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot. The claimed coupons move too, except the coupon that the order used. With `awaited`, the
- * shopper has not paid the order yet, so the closed cart keeps its hold.
+ * address, method and slot. The claimed coupons move too, except the coupon that the order used. If `closing` is
+ * `awaited`, the shopper has not paid the order yet, so the closed cart keeps its hold.
  */
 export async function close(
   ctx: Context,
@@ -296,7 +298,7 @@ async function closeWithRest(ctx: Context, cartId: string, { lines, coupon, clos
   if (next) await ctx.db.insert(cartLines).values(rest.map((row) => ({ ...row, cartId: next.id })))
 }
 
-/** Deletes idempotency keys after one day, and closes guests' carts that have not changed for 30 days. */
+/** Deletes idempotency keys after one day. Closes guests' carts that have no hold and have not changed for 30 days. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.app.now().getTime()
   await ctx.db.delete(cartAdds).where(lt(cartAdds.at, new Date(now - dayMs)))
@@ -309,7 +311,7 @@ export async function sweep(ctx: Context): Promise<void> {
 
 /**
  * Records the idempotency key of a request. Returns whether an earlier request used the key. Fails with
- * `request.key_reused` if that was a different request.
+ * `request.key_reused` if the earlier request was different.
  */
 async function wasDone(ctx: Context, cartId: string, { idempotencyKey, ...added }: AddLine): Promise<boolean> {
   if (!idempotencyKey) return false

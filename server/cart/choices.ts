@@ -47,8 +47,8 @@ export async function read(ctx: Context): Promise<CartRow | null> {
 }
 
 /**
- * Stores choices in the visitor's cart; creates the cart if there is none. Changing the fulfilment method clears the
- * slot, unless the choices contain one.
+ * Stores choices in the visitor's cart; creates the cart if there is none. A change of the fulfilment method clears the
+ * slot, unless the choices contain a slot.
  */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
   // Does not `await` if the session id is known. The query below is then sent before the caller's later queries, which

@@ -54,7 +54,7 @@ function allowedPrice(
   return price
 }
 
-/** Returns the lines including the added one. */
+/** Returns the lines with the added line. If a line with the same key exists, raises its quantity instead. */
 export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
   if (!rows.some(({ key }) => key === added.key)) return [...rows, added]
   return rows.map((row) =>
@@ -105,8 +105,8 @@ export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): Fa
 }
 
 /**
- * The failure `cart.limit` with the allowed quantity, or null. The limits are on pieces of a line, pieces of a product,
- * and the value of the cart.
+ * The failure `cart.limit` with the allowed quantity; null if the line breaks no limit. The limits are on pieces of a
+ * line, pieces of a product, and the value of the cart.
  */
 export function brokenLimit(row: LineRow, rows: LineRow[], offer: Offer): FailureItem | null {
   const product = offer.buyables.get(row.sku)

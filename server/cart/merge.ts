@@ -46,7 +46,10 @@ export function merge(
   })
 }
 
-/** Assigns a cart to a member and merges it with the member's own cart, if any. The caller must have locked both. */
+/**
+ * Assigns a cart to a member. Merges it with the member's own cart, if there is one. The caller must have locked both
+ * carts.
+ */
 export async function joinCarts(
   ctx: Context,
   {

@@ -53,7 +53,7 @@ export async function recallOffer(ctx: Context, cart: CartRow, rows: LineRow[]):
 
 const goodsByStore = memoize(async () => new Map<string, Offer['buyables']>())
 
-/** Returns an empty cart, for visitors without one. */
+/** Returns an empty cart, for visitors who have no cart. */
 export async function emptyCart(ctx: Context): Promise<Cart> {
   const subtotal = { amount: 0, currency: await shopCurrency(ctx) }
   return { id: null, version: 0, lineItems: {}, itemCount: 0, pieces: 0, subtotal, claims: [], changes: [] }

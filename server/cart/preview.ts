@@ -47,7 +47,10 @@ async function hasSlot(
   return day?.slots.some(({ time, state }) => (slot.time === null || time === slot.time) && state !== 'full') ?? false
 }
 
-/** Whether the previewed store delivers to the address in the cart. True if delivery is not chosen. */
+/**
+ * Whether the previewed store delivers or ships to the address in the cart. True if the chosen method needs no address.
+ * Without an address, tells only whether the store offers the method.
+ */
 async function isReached(
   ctx: Context,
   location: locations.LocationRow,

@@ -91,8 +91,8 @@ export const updateVersion = prepared((db, owner: Owner) =>
 export const selectCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)))
 
 /**
- * Writes choices to the visitor's cart, and inserts it if there is none. Changing the fulfilment method clears the
- * slot, unless the choices contain one.
+ * Writes choices to the visitor's cart, and inserts the cart if there is none. A change of the fulfilment method clears
+ * the slot, unless the choices contain a slot.
  */
 export const updateChoices = prepared((db, owner: Owner, ...names: (keyof CartRow)[]) => {
   const choices = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]))

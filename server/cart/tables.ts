@@ -16,8 +16,8 @@ import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
 /**
- * A cart with its choices for checkout. It closes once the shopper has paid its order, or placed it for payment at the
- * store.
+ * A cart with its choices for checkout. It closes once its order is paid, will be paid at the hand-over, or waits for
+ * money. The carts of guests also close after some time without a change.
  */
 export const carts = pgTable(
   'carts',

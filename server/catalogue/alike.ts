@@ -12,7 +12,7 @@ interface Choice {
 const plain = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 const inEveryLanguage = (name: Text) => [...new Set(locales.map((locale) => name[locale]))].filter(Boolean).join(' / ')
 
-/** Returns the first choices whose names look equal to shoppers in one language. Empty if there are none. */
+/** Returns the first choices whose names look equal to shoppers in one language. Empty if all names look different. */
 export function alikeIn(choices: readonly Choice[]): Choice[] {
   for (const locale of locales) {
     const same = [...Map.groupBy(choices, ({ name }) => plain(pick(name, locale)))]

@@ -95,7 +95,8 @@ async function shippingOf(ctx: Context, locationId: string, grams: number): Prom
 }
 
 /**
- * Fails with `catalogue.product_archived` if the product was published before, otherwise with `catalogue.product_gone`.
+ * Fails with `catalogue.product_archived` if the product is archived and was published before, otherwise with
+ * `catalogue.product_gone`.
  */
 export async function refuseMissing(ctx: Context, id: string): Promise<never> {
   const [archived] = await ctx.db

@@ -103,7 +103,7 @@ async function readGroups(ctx: Context, ids: Record<Exclude<GroupTable, 'categor
   }
 }
 
-/** The ids, or the empty id if there are none. No group has the empty id, so the query then finds nothing. */
+/** The ids; for an empty list, only the empty id. No group has the empty id, so the query then finds nothing. */
 const orNothing = (ids: string[]) => (ids.length > 0 ? ids : [''])
 
 const byId = <Group extends { id: string }>(rows: Group[]) => new Map(rows.map((row) => [row.id, row]))

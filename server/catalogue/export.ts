@@ -106,7 +106,10 @@ export async function* exportProducts(ctx: Context, origin: string): AsyncGenera
   }
 }
 
-/** One row per variant; further pictures have rows of their own. */
+/**
+ * The rows of a product. The n-th row has the n-th variant and the n-th picture. If there are more pictures than
+ * variants, the last rows have only a picture.
+ */
 function rowsOf(product: Present, definitions: Definitions | null, origin: string): Cells[] {
   const { input } = product
   const { id, variants, images = [] } = input

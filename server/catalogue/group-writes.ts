@@ -156,8 +156,8 @@ function isSameName(one: Text, other: Text): boolean {
 }
 
 /**
- * The picture of a category or brand, whose name is the alternative text. Refuses pictures that `addPicture` has not
- * stored, except the picture that the record already has.
+ * The picture of a category or brand, whose name is the alternative text. Refuses a picture whose URL is not below
+ * `/media/`, except the picture that the record already has.
  */
 export function pictureOf(
   written: Omit<Image, 'alt'> | null,

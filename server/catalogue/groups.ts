@@ -10,7 +10,10 @@ import { brandCounts, countIn, knownCount } from './counts.ts'
 import { brandOrder } from './filters.ts'
 import { readRows } from './product-list.ts'
 
-/** Returns a visible category with its ancestors and direct children. Fails with `not_found` if there is none. */
+/**
+ * Returns a visible category with its ancestors and direct children. Fails with `not_found` for a hidden or unknown
+ * category.
+ */
 export async function category(ctx: Context, { id }: { id: string }) {
   const categories = await readCategories(ctx)
   const byId = new Map(categories.map((category) => [category.id, category]))
@@ -48,7 +51,7 @@ export async function brands(ctx: Context) {
   return { brands: brands.map((brand) => ({ ...brand, productCount: counts.get(brand.id) ?? 0 })) }
 }
 
-/** Returns a visible tag. Fails with `not_found` if there is none. */
+/** Returns a visible tag. Fails with `not_found` for a hidden or unknown tag. */
 export async function tag(ctx: Context, { id }: { id: string }) {
   const [[found], productCount] = await inParallel(
     readRows<{ id: string; name: Text }>(ctx, sql`select t.id, t.name from tags t where t.id = ${id} and not t.hidden`),

@@ -70,8 +70,8 @@ export async function writeBrand(
 }
 
 /**
- * Removes a brand. Its products get the brand `into`, or no brand if that is null. Fails with `staff.stale` if the
- * brand has changed since `version`, and with `not_found` for an unknown brand.
+ * Removes a brand. Its products get the brand `into`, or no brand if `into` is null. Fails with `staff.stale` if the
+ * brand has changed since `version`, and with `not_found` if the brand or `into` is unknown.
  */
 export function removeBrand(
   ctx: Context,

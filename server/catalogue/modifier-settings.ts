@@ -123,7 +123,7 @@ export function writeModifierGroup(ctx: Context, written: Written): Promise<Offi
 
 /**
  * Removes a modifier group from the shop and from all products. Fails with `staff.stale` if it has changed since
- * `version`, and with `not_found` if there is none.
+ * `version`, and with `not_found` for an unknown group.
  */
 export function removeModifierGroup(
   ctx: Context,

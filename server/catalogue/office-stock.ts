@@ -192,7 +192,7 @@ function readAfter(after: string): After | null {
   return { key: String(key), product: String(product), position: Number(position), sku: String(sku) }
 }
 
-/** Reads a JSON list; null if there is none. */
+/** Parses a JSON list; null for an empty text. Fails with `input.invalid` for any other text. */
 function readList(after: string): unknown[] | null {
   if (!after) return null
   try {

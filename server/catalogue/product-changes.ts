@@ -201,7 +201,7 @@ export async function changedProducts(ctx: Context, products: string[], areWords
 /** Whether a change changes the words by which shoppers find products. */
 const changesWords = (change: Written) => change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
 
-/** Lists the changes that can still be undone, the latest first. */
+/** Lists the last 20 changes of the last seven days, the latest first, including changes that were undone. */
 export async function productChanges(ctx: Context): Promise<z.output<Calls['productChanges']['output']>> {
   const { id, at, products, change, undoneAt } = changeRows
   const rows = await ctx.db
@@ -228,8 +228,8 @@ const firstUndoable = (ctx: Context) => new Date(ctx.app.now().getTime() - undoD
 
 /**
  * Undoes a change of the last seven days. Values that somebody has changed since stay as they are. Does nothing if the
- * change was already undone. Fails with `not_found` for an older change, and with `staff.no_right` if the change
- * contains prices and the caller may not change prices.
+ * change was already undone. Fails with `not_found` for an unknown or older change, and with `staff.no_right` if the
+ * change contains prices and the caller may not change prices.
  */
 export function undoProductChange(
   ctx: Context,

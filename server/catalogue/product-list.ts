@@ -147,7 +147,7 @@ export function shownVariant(locationId: string, what: SQL): SQL {
     where v.product_id = p.id and v.active order by ${isBuyable} is true desc, v.price, v.position, v.sku limit 1)`
 }
 
-/** Reads a page of a list in this order, sold-out products last. */
+/** Reads a page of a list in the order `sortby`. Sold-out products come last. */
 export async function readPage(
   ctx: Context,
   locationId: string,

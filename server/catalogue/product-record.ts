@@ -10,7 +10,7 @@ import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { brands, modifierGroups, products as productRows, stock, tags, variants } from './tables.ts'
 
-/** A product with everything that its form shows. Fails with `not_found` if there is none. */
+/** A product with everything that its form shows. Fails with `not_found` for an unknown product. */
 export async function product(ctx: Context, { product: id }: { product: string }): Promise<OfficeProductDetail> {
   const [[row], own, [facts], links, currency] = await Promise.all([
     ctx.db.select().from(productRows).where(eq(productRows.id, id)),

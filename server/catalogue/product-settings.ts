@@ -104,7 +104,7 @@ export function writeProduct(ctx: Context, written: Written): Promise<OfficeProd
 
 /**
  * Changes the words and pictures of a product. Fails with `staff.stale` if it has changed since `version`, and with
- * `not_found` if there is none.
+ * `not_found` for an unknown product.
  */
 export function writeProductWords(
   ctx: Context,
@@ -186,8 +186,8 @@ function demandQuantity({ minQuantity, quantityStep, maxPerOrder }: Omit<Product
 }
 
 /**
- * The pictures of a product. A picture must be stored by `addPicture`, or belong to `source`, the product that is
- * changed or copied. A picture without alternative text uses the product's name.
+ * The pictures of a product. Refuses a picture whose URL is not below `/media/`, unless `source` has it. `source` is
+ * the product that is changed or copied. A picture without alternative text uses the product's name.
  */
 function imagesOf({ images, name }: { images: Image[]; name: Text }, source: { images: Image[] } | null): Image[] {
   const known = new Map(source?.images.map((image) => [image.src, image]))

@@ -141,14 +141,14 @@ export const products = pgTable(
     /** The deposit that is due with the order: a percentage of the line's price, or an amount per piece. */
     prepayment: jsonb('prepayment').$type<{ percent: number } | { amount: number }>(),
     noteAllowed: boolean('note_allowed').notNull().default(false),
-    /** Time windows for pickup; empty if there is no restriction. */
+    /** The times at which the product can be handed over; empty if there is no restriction. */
     windows: jsonb('windows').notNull().default([]).$type<SellingWindow[]>(),
     /** Pieces sold, for sorting by "best selling"; updated by the worker. */
     sold: integer('sold').notNull().default(0),
-    /** Lowest and highest price of its variants, for sorting. */
+    /** Lowest and highest price of the product's active variants, for sorting. */
     priceFrom: integer('price_from').notNull().default(0),
     priceTo: integer('price_to').notNull().default(0),
-    /** Whether any variant has a reduced price, for lists of offers. */
+    /** Whether any active variant has a reduced price, for lists of offers. */
     reduced: boolean('reduced').notNull().default(false),
     publishedAt: instant('published_at').notNull().defaultNow(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -239,8 +239,8 @@ export const variants = pgTable(
     deposit: integer('deposit').notNull().default(0),
     currency: char('currency', { length: 3 }).notNull(),
     /**
-     * Whether the shop counts the variant's stock. Goods that are not counted, such as tea made to order, are always
-     * for sale.
+     * Whether the shop counts the variant's stock. Goods that are not counted, such as tea made to order, are for sale
+     * unless staff marked them as sold out.
      */
     counted: boolean('counted').notNull().default(true),
     /** The variant's tax class; null to use the product's tax class. */

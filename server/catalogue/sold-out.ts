@@ -23,7 +23,7 @@ import { soldOut as marks } from './tables.ts'
 
 type Thing = Omit<MarkedThing, 'location'>
 
-/** Lists the sold-out marks of a store, the newest first. Fails with `not_found` if there is no such store. */
+/** Lists the sold-out marks of a store, the newest first. Fails with `not_found` for an unknown store. */
 export async function soldOut(ctx: Context, { location }: { location: string }): Promise<SoldOutList> {
   const store = (await locations.find(ctx, location)) ?? fail('not_found')
   const rows = await readRows<MarkRow>(
@@ -79,8 +79,8 @@ const toThing = ({ kind, id, name, image, group, options, optionPair }: ThingRow
 const mostFound = 30
 
 /**
- * Finds products and modifiers by a part of their name in any language. Also returns the variants of the found products
- * that have options. Fails with `not_found` if there is no such store.
+ * Finds products and modifiers by a part of their name in any language. For a found product with options, also returns
+ * its variants. Fails with `not_found` for an unknown store.
  */
 export async function sellable(
   ctx: Context,
@@ -143,8 +143,7 @@ export function markSoldOut(
 }
 
 /**
- * Removes the sold-out mark of goods or of a modifier, if there is one. Fails with `not_found` if there is no such
- * store.
+ * Removes the sold-out mark of goods or of a modifier, if there is one. Fails with `not_found` for an unknown store.
  */
 export function backOnSale(ctx: Context, { location, kind, id }: MarkedThing): Promise<SoldOutList> {
   return transact(ctx, async (ctx) => {

@@ -40,20 +40,20 @@ export const countStock = (ctx: Context, input: Input<'countStock'>): Promise<St
     apply(ctx, input, { goods: await goodsOf(ctx, input.lines), reason: 'counted', isTotal: true }),
   )
 
-/** Adds or removes pieces. Fails with `stock.short` rather than removing held pieces. */
+/** Adds or removes pieces. Fails with `stock.short` if the change would remove held pieces. */
 export const correctStock = (ctx: Context, input: Input<'correctStock'>): Promise<StockChangeAnswer> =>
   once(ctx, { kind: 'correct', input }, async (ctx) =>
     apply(ctx, input, { goods: await goodsOf(ctx, input.lines), reason: 'counted' }),
   )
 
-/** Removes pieces for a reason. Fails with `stock.short` rather than removing held pieces. */
+/** Removes pieces for a reason. Fails with `stock.short` if the change would remove held pieces. */
 export const wasteStock = (ctx: Context, input: Input<'wasteStock'>): Promise<StockChangeAnswer> =>
   once(ctx, { kind: 'waste', input }, async (ctx) => {
     const goods = await goodsOf(ctx, input.lines)
     return apply(ctx, input, { goods: goods.map(negative), reason: input.reason })
   })
 
-/** Moves pieces to another store. Fails with `stock.short` rather than moving held pieces. */
+/** Moves pieces to another store. Fails with `stock.short` if the change would move held pieces. */
 export const moveStock = (ctx: Context, input: Input<'moveStock'>): Promise<StockChangeAnswer> =>
   once(ctx, { kind: 'move', input }, async (ctx) => {
     const { location, to } = input
@@ -68,8 +68,9 @@ export const moveStock = (ctx: Context, input: Input<'moveStock'>): Promise<Stoc
   })
 
 /**
- * Undoes a change. Fails with `not_found` for an unknown change and for an undo, and with `stock.short` if shoppers now
- * hold pieces that the undo would remove.
+ * Undoes a change. A repeated undo changes nothing. Fails with `not_found` for an unknown change, for an undo, and if
+ * pieces were moved to a store that the caller may not manage. Fails with `stock.short` if shoppers now hold pieces
+ * that the undo would remove.
  */
 export const undoStockChange = (ctx: Context, input: Input<'undoStockChange'>): Promise<StockChangeAnswer> =>
   transact(ctx, async (ctx) => {
@@ -166,8 +167,8 @@ const goodColumns = sql`v.sku, p.name, p.options, v.option_pair as "optionPair"`
 const negative = (good: Good): Good => ({ ...good, quantity: -good.quantity })
 
 /**
- * The variants of SKUs or barcodes, with the sum of their quantities. Fails with one code for each line that names no
- * variant, several variants, or a variant without a stock count.
+ * The variants of SKUs or barcodes, with the sum of their quantities. Fails for each code that names no variant
+ * (`staff.unknown`), several variants (`stock.same_barcode`), or a variant without a stock count (`staff.not_counted`).
  */
 async function goodsOf(ctx: Context, lines: { code: string; quantity: number }[]): Promise<Good[]> {
   const sums = new Map<string, number>()

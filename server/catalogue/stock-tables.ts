@@ -5,7 +5,7 @@ import { locations } from '#server/locations/tables.ts'
 import { instant } from '#server/platform/tables.ts'
 import { variants } from './product-tables.ts'
 
-/** The pieces of a variant at a store: all pieces on hand, and how many of these are held by checkouts and orders. */
+/** The pieces of a variant at a store: all pieces on hand, and how many of them are held for carts. */
 export const stock = pgTable(
   'stock',
   {
@@ -35,7 +35,7 @@ export const stock = pgTable(
   ],
 )
 
-/** Goods and modifiers that staff marked as sold out at a store, whatever their stock says. */
+/** Goods and modifiers that staff marked as sold out at a store, even if there are pieces in stock. */
 export const soldOut = pgTable(
   'sold_out',
   {

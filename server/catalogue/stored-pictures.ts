@@ -14,8 +14,8 @@ const ownAddress =
   /^(?:https?:\/\/[^/]+)?\/media\/([0-9a-f]{32})\/\d{1,5}\.webp#(\d{1,5}(?:-\d{1,5}){0,9}),(\d{1,5})x(\d{1,5})$/
 
 /**
- * The address of a picture in an exported file. For a picture of this shop, the address of its largest file; for a
- * picture of another site, its `src`.
+ * The address of a picture in an exported file. For a picture that this shop stores, the address of its largest file,
+ * with the widths and the size. For any other picture, its `src`.
  */
 export function pictureAddress({ src, widths, width, height }: Image, origin: string): string {
   if (!src.startsWith('/') || widths.length === 0) return src
@@ -29,8 +29,8 @@ export function pictureSource(address: string): string {
 }
 
 /**
- * The stored picture with this address. Null if this shop does not have all files of the picture, for example because
- * another shop exported it.
+ * The stored picture with this address. Null if the address is not in the format of `pictureAddress`, or if this shop
+ * does not have all files of the picture, for example because another shop exported it.
  */
 export async function storedPicture(
   config: Pick<Config, 'DATA_DIR'>,

@@ -28,7 +28,7 @@ const isVariantColumn = (column: string): column is keyof typeof variantColumns 
 /** The language whose names are in this column; undefined if the column has no names. */
 export const languageOf = (column: string) => locales.find((locale) => column === `name_${locale}`)
 
-/** Writes those cells that still have their old value. Returns the product of each. */
+/** Writes those cells that still have their old value. Returns the product of each written cell. */
 export async function writeCells(ctx: Context, cells: Cell[]): Promise<{ product: string }[]> {
   const written: { product: string }[] = []
   for (const column of new Set(cells.map((cell) => cell.column))) {

@@ -52,7 +52,7 @@ interface WayToPay {
 /**
  * Whether the shopper can pay the order at the hand-over: at the store, to the driver, or when a group-buy's goods are
  * handed over. The owner decides about stores and deliveries. The organiser decides about a group-buy. Memberships,
- * goods with a deposit and parcels must be paid online.
+ * goods with a prepayment and parcels must be paid online.
  */
 export function isPayableAtHandOver(
   rules: HandOverRules,
@@ -68,7 +68,7 @@ export function isMethodPayable({ payAtStore, payOnDelivery }: HandOverRules, me
   return goesTo(method, 'address') ? payOnDelivery && isSlotMethod(method) : payAtStore
 }
 
-/** Where the shopper pays an order with this method if it is paid at the hand-over. */
+/** The place where the shopper pays an order with this method, if the order is paid at the hand-over. */
 export function handOverPlaceOf({
   method,
   campaign,
@@ -193,7 +193,7 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
     registrations: rules.registrations,
     goods,
     isEatenIn: goesTo(method, 'table'),
-    // Benefits waive the fee of a local delivery, but not of a parcel abroad.
+    // Benefits waive the fee of a local delivery, but not the fee of a cross-border parcel.
     member: benefits && (carries(method, 'local') ? benefits : { ...benefits, freeDeliveryFrom: null }),
     discount,
     // Shoppers who add to an earlier group-buy order have already paid the fees of the pickup.
@@ -208,7 +208,10 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
   }
 }
 
-/** A hash of what the shopper agrees to. If any of it changes, the shopper must see the bill again. */
+/**
+ * Hashes the parts of a bill to which the shopper agrees. If one of these parts changes, the shopper must see the bill
+ * again.
+ */
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =
     bill

@@ -143,8 +143,8 @@ export async function placeInstead(
 
 /**
  * The email address, phone number, session and IP network for which the shop limits unpaid orders. Null for an order
- * without a limit: nothing is due, guests order at a table, the member has a verified email address, or the shop itself
- * places the order.
+ * without a limit: nothing is due, guests order at a table, the contact has the member's verified email address, or the
+ * shop itself places the order.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)

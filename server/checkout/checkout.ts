@@ -77,8 +77,9 @@ export async function methodNow(ctx: Context): Promise<Method | null> {
 }
 
 /**
- * The bill of the visitor's cart. Null if the cart is empty or cannot be billed. `handOver` is the place where the
- * shopper can pay on receiving the order, or null if the order must be paid online.
+ * The bill of the visitor's cart, and how the shopper can pay it. `bill` is null if the cart is empty or cannot be
+ * billed. `handOver` is the place where the shopper can pay on receiving the order, or null if the order must be paid
+ * online.
  */
 export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | null; bill: Bill | null }> {
   const [found, rules] = await inParallel(priced(ctx), moneyRules(ctx))
@@ -96,7 +97,7 @@ export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | 
   }
 }
 
-/** The contacts that the buyer can choose, and the chosen one if it is verified. */
+/** The buyer's contacts with their states, and the id of the chosen contact if it is verified. */
 async function contactsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
   const { contacts: all, ...rest } = await contacts.offered(ctx)
   const verified = all.filter(({ status }) => status === 'VERIFIED')

@@ -39,7 +39,10 @@ export interface Sight {
   subtotal: number
 }
 
-/** A step of the checkout. It checks its input. It calls `keep` with the choices to save, even if it then fails. */
+/**
+ * A step of the checkout. It checks its input and passes the choices to save to `keep`. If it fails after the call of
+ * `keep`, these choices are saved all the same.
+ */
 type Take<Input> = (ctx: Context, input: Input, taking: Taking) => Promise<void>
 
 /** The shopper's store and cart, and the function that saves a step's choices. */
@@ -57,7 +60,8 @@ export async function look(ctx: Context): Promise<Sight> {
 
 /**
  * The days and slots at which a store has all of these lines available. Empty for eating in, because the kitchen starts
- * at once. Empty for a group-buy, because a group-buy has its own windows.
+ * at once. Empty for shipping, because a carrier delivers days later. Empty for a group-buy, because a group-buy has
+ * its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -194,8 +198,8 @@ export const setPickupDate = single(takePickupDate)
 
 /**
  * Saves the contact of the order. Accepts Canadian, US and Chinese phone numbers and stores them as `+1…` or `+86…`.
- * Guests at a table need neither phone nor email. Fails with `checkout.table_required` if they name a table that is not
- * theirs, and with `checkout.other_store` if the named store is not the chosen one.
+ * Guests at a table need neither phone nor email. Fails with `checkout.table_required` if they sit at no table or name
+ * another table, and with `checkout.other_store` if the named store is not the chosen one.
  */
 export const setContact = single(takeContact)
 

@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * If a party has paid everything and has done nothing for this long, the shop assumes that the party has left. The next
- * scan of the table's QR code starts a new party.
+ * If a party has paid all its orders online and has done nothing for this long, the shop assumes that the party has
+ * left. The next scan of the table's QR code starts a new party.
  */
 const paidAndGoneMs = 30 * 60_000
 

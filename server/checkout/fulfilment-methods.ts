@@ -80,8 +80,8 @@ function serviceOf(location: LocationRow): FulfilmentMethod {
 }
 
 /**
- * The details of this method, wrapped in an array; null if it is not offered. Reads the visitor's table only for
- * EAT_IN.
+ * The details of this method in an array, like the result of `methodsOf`; null if the method is not offered. Reads the
+ * visitor's table only for EAT_IN.
  */
 export async function methodFor(ctx: Context, wanted: Wanted, method: Method): Promise<[FulfilmentMethod] | null> {
   const campaign = await campaignMethodOf(ctx, wanted.cart)

@@ -127,7 +127,7 @@ test.each(looks)(
     expect(await refusal(arrive().api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
     await release()
     expect(await pieces('bun')).toBe(10)
-    // A call of the holder's page extends the hold by three minutes.
+    // After a call of the holder's page, the job keeps the hold for three more minutes.
     await look(holder)
     shop.clock.advance((limits.silentHoldMinutes - 1) * minute)
     await release()
@@ -162,7 +162,8 @@ test('a hold that no other shopper needs stays, and so does that of an order awa
   await chooseLate(holder)
   await holder.api.checkout.reserve()
   shop.clock.advance(10 * minute)
-  // If the holder's own request is refused for lack of pieces, the job does not release its hold.
+  // The holder's own request is refused for lack of pieces. The job must not release the holder's pieces because of
+  // this refusal.
   expect(await refusal(holder.api.cart.add({ sku: 'bun' }))).toBe('cart.out_of_stock')
   await release()
   expect(await pieces('bun')).toBe(10)

@@ -114,7 +114,7 @@ export async function hold(
   if (!isKept) await stock.hold(ctx, { holder, lines, locationId: location.id })
 }
 
-/** Whether an unexpired hold covers exactly the current lines at this store. */
+/** Whether an unexpired hold covers exactly the current lines and has a place in a slot of this store. */
 function isHeldAsItIs(ctx: Context, cart: CartRow, location: LocationRow): boolean {
   const { heldUntil, heldVersion, heldSlot } = cart
   return (
@@ -225,7 +225,7 @@ function placeIn(
   return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
 }
 
-/** Replaces the held place by another one. */
+/** Replaces the cart's held place in a slot by `place`; a null `place` only gives back the held one. */
 async function moveSlot(
   ctx: Context,
   cart: CartRow,

@@ -20,9 +20,10 @@ export interface Reserved {
 }
 
 /**
- * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Fails with `cart.out_of_stock`
- * for unavailable lines, with `checkout.slot_unavailable` for a lost slot, with `cart.empty` for an empty cart, and
- * like `refuseMethod`. The hold of an unpaid order stays as it is.
+ * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Fails with `checkout.off`
+ * while the checkout is switched off, with `cart.empty` for an empty cart, with `checkout.slot_unavailable` for a lost
+ * slot, with `cart.out_of_stock` for missing pieces, and like `planHold` and `refuseMethod`. The hold of an unpaid
+ * order stays as it is.
  */
 export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)

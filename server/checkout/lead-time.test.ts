@@ -13,7 +13,7 @@ import { chooseAll, fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 const shop = setUpShop()
 let visitor: Visitor
-/** Half a minute before noon at the store, which is open from 8:00 to 22:00 and has a lead time of half an hour. */
+/** Half a minute before noon at the store, which is open from 8:00 to 22:00 and has a lead time of 20 minutes. */
 const noon = '2026-11-20T16:59:30Z'
 const hourMs = 3_600_000
 const dayMinutes = 1440
@@ -145,7 +145,7 @@ describe('a lead time', () => {
     expect(await visitor.api.catalogue.detail({ id: 'cake' })).toMatchObject({ leadMinutes: dayMinutes })
     expect((await visitor.api.catalogue.inventory({ id: 'cake' })).ready).toEqual({
       ...tomorrow,
-      // The last slot of Saturday begins at 21:45.
+      // The last slot of Saturday begins at 21:45. The cake takes a day, so the deadline is Friday at 21:45.
       orderBy: '2026-11-21T02:45:00.000Z',
       timeZone: 'America/Toronto',
     })

@@ -51,7 +51,7 @@ const refusal = async (call: Promise<unknown>) => {
 }
 const abroad = { country: 'CN', province: 'GD', city: '广州市', district: '天河区', street: '体育东路 1 号' } as const
 const home = { ...abroad, postCode: '510620' }
-/** Chooses address and contact for the cart. */
+/** Chooses shipping, an address and a contact for the visitor's cart. */
 async function address(where: Parameters<Visitor['api']['checkout']['setDeliveryAddress']>[0] = home) {
   await visitor.api.checkout.setMethod({ method: 'SHIPPING' })
   await visitor.api.checkout.setDeliveryAddress(where)

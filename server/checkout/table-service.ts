@@ -106,8 +106,8 @@ export function removeTable(ctx: Context, { location, ...table }: Input<'removeT
 }
 
 /**
- * Gives tables new codes, so that the printed codes become invalid. Fails with `staff.unknown` for an unknown table,
- * and with `staff.stale` if a table has changed meanwhile.
+ * Gives tables new codes, so that the printed codes become invalid, and ends their parties. Fails with `staff.unknown`
+ * for an unknown table, and with `staff.stale` if a table has changed meanwhile.
  */
 export function renewTables(ctx: Context, { location, tables: seen }: Input<'renewTables'>): Promise<StoreTables> {
   return transact(ctx, async (ctx) => {

@@ -7,7 +7,9 @@ import { setUpShop } from '#tests/harness.ts'
 import { openClub } from '#tests/membership.ts'
 import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
-/** Where prices of a campaign or for members do not apply, the shopper pays the usual price or is refused. */
+/**
+ * Tests that a shopper pays the usual price or is refused where a campaign's price or a member price does not apply.
+ */
 const shop = setUpShop()
 const campaign = 'lychees'
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import type { IdType } from '#contract/contacts.ts'
 
-/** Removes spaces and hyphens from a number. */
+/** Normalises the number of a document: half-width characters in upper case, without spaces and hyphens. */
 export function normaliseNumber(typed: string): string {
   return typed.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 }
@@ -53,7 +53,10 @@ function isDate(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
 }
 
-/** Whether a text can be a passport number, which has up to nine letters and digits (ICAO 9303). */
+/**
+ * Whether a text can be a passport number: six to nine letters and digits, with at least one digit. ICAO 9303 allows
+ * nine characters at most.
+ */
 function isPassportNumber(number: string): boolean {
   return /^(?=.*\d)[A-Z0-9]{6,9}$/.test(number)
 }

@@ -45,9 +45,9 @@ export async function erase(ctx: Context, { memberId }: { memberId: string }): P
 }
 
 /**
- * Moves one member's contacts, photos and access log to another member, without decryption. Afterwards, this member may
- * have more contacts than the limit, or two contacts with the same identity. Contacts are not merged, because each
- * order refers to its own contact.
+ * Moves one member's contacts, photos and access log to another member, without decryption. Afterwards, the other
+ * member may have more contacts than the limit, or two contacts with the same identity. Contacts are not merged,
+ * because each order refers to its own contact.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   for (const id of [fromId, intoId].sort()) await lockOwner(ctx, id)

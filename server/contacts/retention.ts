@@ -50,8 +50,8 @@ async function purgeSeen(ctx: Context, before: Date) {
 }
 
 /**
- * Encrypts keys again under the newest master key. This takes some minutes after the owner adds a newer master key.
- * Once no row uses an older master key, the owner can remove it from the configuration.
+ * Encrypts keys again under the newest master key, at most `rewrappedAtOnce` rows of each table in a run of the job.
+ * Once no row uses an older master key, the owner can remove that key from the configuration.
  */
 async function renewKeys(ctx: Context) {
   const newest = newestKey(ctx.app)

@@ -65,7 +65,10 @@ export const contactPhotos = pgTable(
   (table) => [index('contact_photos_member').on(table.memberId), index('contact_photos_contact').on(table.contactId)],
 )
 
-/** Who accessed which identity, when and why. Append-only, without data of the identity itself. */
+/**
+ * Who accessed which identity, when and why, without data of the identity itself. Calls only add rows. `purge` deletes
+ * old rows, and the erasure of a member clears the notes.
+ */
 export const contactAccesses = pgTable(
   'contact_accesses',
   {

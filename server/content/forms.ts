@@ -36,9 +36,9 @@ interface Sent {
 }
 
 /**
- * Stores a form submission, once per ticket; a job emails it. Fails with `input.invalid` for wrong fields, and with
- * `forms.ticket` for an invalid ticket. If the hidden field is filled in, the submission comes from a program and is
- * dropped without an error.
+ * Stores a form submission, once per ticket; a job emails it. Fails with `input.invalid` for wrong fields, with
+ * `forms.ticket` for an invalid ticket, and with `request.too_many` after `mostOfSender` submissions a day with one
+ * email address. If the hidden field is filled in, the submission comes from a program and is dropped without an error.
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)

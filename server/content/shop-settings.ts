@@ -275,7 +275,10 @@ const shapes = {
   footerLogo: logoShape,
 } as const satisfies Record<PictureUse, object>
 
-/** Stores a picture for the shop. Fails with `input.picture` if the file is not a JPEG, PNG or WebP. */
+/**
+ * Stores a picture for the shop. Fails with `input.picture` if the file is not a JPEG, PNG or WebP, is animated or has
+ * too many pixels.
+ */
 export async function addShopPicture(
   ctx: Context,
   { use, file }: { use: PictureUse; file: File },

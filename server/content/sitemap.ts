@@ -91,7 +91,10 @@ async function* write(
   yield '</urlset>\n'
 }
 
-/** Writes one entry per language, each with links to all languages. */
+/**
+ * Writes one entry per language, each with links to all languages. If there is only one language, writes one entry
+ * without links.
+ */
 function toXml(
   { home, pictures, languages: all }: Site,
   { path, updatedAt, image, languages: own }: SitemapEntry,

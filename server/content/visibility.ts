@@ -3,7 +3,10 @@ import { block } from '#contract/blocks.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** Upgrades stored blocks to the current schema: adds new defaults and drops blocks of removed kinds. */
+/**
+ * Upgrades stored blocks to the current schema: adds new defaults, and drops blocks that the schema no longer allows,
+ * such as blocks of removed kinds.
+ */
 export function readBlocks(written: BlockInput[]): Block[] {
   return written.flatMap((each) => block.safeParse(each).data ?? [])
 }

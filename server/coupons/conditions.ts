@@ -21,7 +21,7 @@ export interface CouponFacts {
   currency: string
   memberId: string | null
   lines: CouponLine[]
-  /** The cart's order that awaits payment. Limits ignore the coupon use of this order. */
+  /** The cart's pending or placed order. Limits ignore the coupon use of this order. */
   orderId: string | null
   persons: Persons
   /** Whether the buyer has ordered before; called only for coupons with that condition. */
@@ -30,13 +30,16 @@ export interface CouponFacts {
 
 /** The uses of a coupon that decide whether one buyer has reached its limits. */
 export interface Uses {
-  /** Whether the cart's order that awaits payment already uses the coupon. The limits ignore that use. */
+  /** Whether the cart's pending or placed order already uses the coupon. The limits ignore that use. */
   isMine: boolean
   /** How often the buyer has used the coupon: the highest count of the buyer's identities. */
   each: number
 }
 
-/** Why a coupon cannot be used now, or null. Reasons that the shopper cannot change come first. */
+/**
+ * Why a coupon cannot be used now, or null. Of several reasons, returns the first in this sequence: period, uses, day
+ * and hour, store and method, person, goods.
+ */
 export async function refusalOf(
   coupon: CouponRow,
   uses: Uses,

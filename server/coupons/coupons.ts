@@ -42,8 +42,8 @@ export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
 }
 
 /**
- * The member's personal coupons that are usable now, soonest end first. Fails with `account.sign_in_required` for a
- * guest.
+ * The member's personal coupons that are active, started, not over and not used up, soonest end first. Fails with
+ * `account.sign_in_required` for a guest.
  */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
@@ -129,7 +129,7 @@ export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): 
   return rows.map(({ sku }) => sku)
 }
 
-/** Normalises a code for comparison: trimmed and in upper case. */
+/** Normalises a code for comparison: trimmed, with half-width characters (NFKC), in upper case. */
 export function normalise(code: string): string {
   return code.trim().normalize('NFKC').toUpperCase()
 }

@@ -30,13 +30,16 @@ const orderId = sql.placeholder('orderId')
 const now = sql.placeholder('now')
 const persons = sql.placeholder('persons')
 
-/** Adds one use. Returns no row if the coupon is used up. */
+/** Adds one use. Returns no row if the coupon is inactive or used up. */
 export const updateUsed = preparedRows<{ maxUsesEach: number | null }>(
   () => sql`update coupons set used = used + 1
     where code = ${code} and active and (max_uses is null or used < max_uses) returning max_uses_each as "maxUsesEach"`,
 )
 
-/** Inserts persons in sorted order, so that two orders with the same person cannot deadlock. */
+/**
+ * Adds one use for each person. Returns no row for a judged person who has reached the limit. Works in sorted order, so
+ * that two orders with the same persons cannot deadlock.
+ */
 export const insertPersons = preparedRows<{ person: string }>(
   () => sql`insert into coupon_persons as p (code, person, used)
     select ${code}, person, 1 from unnest(${persons}::text[]) as person order by person

@@ -23,7 +23,9 @@ export const emailTexts = {
     }),
 }
 
-/** A job calls this to emit one reminder for each unused personal coupon that ends soon. */
+/**
+ * A job calls this to emit one reminder for each personal coupon that ends soon. `mailEnding` leaves out used coupons.
+ */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const ready = ctx.db

@@ -8,7 +8,7 @@ import type { CouponRow } from './conditions.ts'
 import { normalise, put, withdraw } from './coupons.ts'
 import { coupons as couponRows } from './tables.ts'
 
-/** All coupons with their states. */
+/** Staff calls that list, write and stop coupons. */
 
 type Listed = Promise<{ coupons: CouponState[] }>
 

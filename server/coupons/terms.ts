@@ -111,7 +111,7 @@ async function conditionTexts(ctx: Context, coupon: CouponRow, currency: string)
   ]
 }
 
-/** The names of the goods to which a coupon applies; null if it applies to all. */
+/** The names of the goods to which a coupon is limited; null if it lists no products or categories. */
 async function scopeNames(ctx: Context, { conditions }: CouponRow): Promise<Text | null> {
   const { products, categories } = conditions
   if (!products && !categories) return null

@@ -7,7 +7,8 @@ import { couponUses } from './tables.ts'
 
 /**
  * Uses a coupon for an order, in the transaction that places it. Only one order gets the last use. Fails with
- * `coupons.used_up` if no use is left, and with `coupons.used` if this person has reached the limit.
+ * `coupons.used_up` if no use is left or the coupon is inactive, and with `coupons.used` if this person has reached the
+ * limit.
  */
 export async function redeem(
   ctx: Context,

@@ -123,7 +123,10 @@ export const insertGrant = preparedRows<{ id: string }>(
     select member_id, id, ${orderId}, 'grant', amount, 0, ${now} from given returning grant_id as id`,
 )
 
-/** Takes back up to `amount` of what is left of a grant. Returns the taken amount; no row for a repeated reference. */
+/**
+ * Takes back up to `amount` of what is left of a grant. Returns the taken amount; no row for a repeated reference, or
+ * if nothing is left.
+ */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (
       select g.id, least(g.available, ${sql.placeholder('amount')}::int) as amount from credit_grants g

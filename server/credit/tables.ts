@@ -4,7 +4,9 @@ import type { Text } from '#contract/shapes.ts'
 import { members } from '#server/members/tables.ts'
 import { instant, oneLine } from '#server/platform/tables.ts'
 
-/** Credit given to a member, and what is left of it. A grant changes only together with an entry, in one statement. */
+/**
+ * Credit given to a member, and what is left of it. The amounts change only together with an entry, in one statement.
+ */
 export const creditGrants = pgTable(
   'credit_grants',
   {
@@ -70,8 +72,8 @@ export const creditUses = pgTable(
 )
 
 /**
- * One change to the amounts of a grant. Rows are never changed. The rows of a grant add up to its `available` and
- * `held`.
+ * One change to the amounts of a grant. Amounts of rows are never changed. The rows of a grant add up to its
+ * `available` and `held`.
  */
 export const creditEntries = pgTable(
   'credit_entries',
@@ -86,7 +88,7 @@ export const creditEntries = pgTable(
     /** The changes to the spendable part and to the held part. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
-    /** Identifies a refund, because one order may have several; else empty. */
+    /** Identifies a refund or a takeback, because an order or a grant may have several; else empty. */
     reference: text('reference').notNull().default(''),
     at: instant('at').notNull(),
   },

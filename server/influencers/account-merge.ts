@@ -9,10 +9,10 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /**
- * Moves one member's profile and likes to another, within a transaction. If both have a profile, the public one is
- * kept. If both or neither are public, the remaining member's profile is kept. The kept profile keeps its URL and gets
- * the likes of both. The other profile's content is added to the working version of the kept one, up to the limits, and
- * needs approval. Removes a like of the member's own profile.
+ * Moves one member's profile and likes to another, within a transaction. If both have a profile, the one with an
+ * approved version is kept. If both or neither have one, the remaining member's profile is kept. The kept profile keeps
+ * its URL and gets the likes of both. The other profile's content is added to the working version of the kept one, up
+ * to the limits, and needs approval. Removes a like of the member's own profile.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = [fromId, intoId]

@@ -158,7 +158,7 @@ export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
   return { likes: await countLikes(ctx, id), isLiked: false }
 }
 
-/** Ids of the public profiles with the time of their approval, for search engines. */
+/** Ids of the public profiles, each with the time of staff's last decision, for search engines; 5,000 at most. */
 export async function listPublic(ctx: Context): Promise<{ id: string; updatedAt: Date | null }[]> {
   return ctx.db
     .select({ id: influencers.id, updatedAt: influencers.decidedAt })

@@ -81,7 +81,7 @@ export interface Load {
   method: AddressMethod
   place: Place | null
   subtotal: number
-  /** The weight of goods that cross a border. */
+  /** The weight of the goods in grams. Only shipping uses it. */
   grams: number
 }
 

@@ -20,7 +20,7 @@ export interface TableRef {
   number: string
 }
 
-/** The channel that publishes the ids of stores where a party arrived or left. */
+/** The channel that publishes the ids of stores whose tables changed, or where a party arrived or left. */
 export const tableChannel = 'tables'
 
 /** Idle time after which a party is considered gone. */

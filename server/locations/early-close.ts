@@ -16,7 +16,7 @@ type Exceptions = LocationRow['exceptions']
 
 /**
  * Ends the current opening at this local time, even if the opening began yesterday. Drops the later openings of the
- * same day. Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is before now or after
+ * same day. Fails with `staff.closed` if the store is closed, `staff.close_outside` if the time is not between now and
  * the opening's end, and `staff.unknown` if there is no such store.
  */
 export function closeEarly(ctx: Context, { location, time }: { location: string; time: string }): Promise<Paused> {

@@ -15,7 +15,7 @@ import { firstFree, times } from './slots.ts'
 
 type Reason = MethodTimes['reason']
 
-/** How many days with slots are shown. */
+/** How many days with slots `methodTimes` returns at most. */
 const shownDays = 2
 
 /**

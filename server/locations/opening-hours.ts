@@ -13,7 +13,7 @@ import { all } from './locations.ts'
 import type { MethodRules } from './tables.ts'
 import { locations } from './tables.ts'
 
-/** The opening hours of all stores. */
+/** Staff calls about the opening hours of stores. */
 
 type Listed = Promise<{ stores: StoreHours[] }>
 type Openings = { from: string; to: string }[]

@@ -45,8 +45,8 @@ export function shippingQuote(
 }
 
 /**
- * The fee for shipping one piece at the cheapest rate, and the range of delivery days over all rates. The product page
- * shows both. Null if the piece is too heavy for every rate.
+ * The fee for shipping one piece at the cheapest rate, and the range of delivery days over all rates that allow the
+ * weight of the piece. The product page shows both. Null if no rate allows the weight.
  */
 export function shippingFrom(
   rates: ShippingRate[],
@@ -81,7 +81,10 @@ function priced(rate: ShippingRate, subtotal: number, grams: number): Quote {
   }
 }
 
-/** Adds or changes a rate. Its store then offers SHIPPING. Fails with `staff.unknown` if there is no such store. */
+/**
+ * Adds or changes a rate. Its store then offers SHIPPING while it has an active rate. Fails with `staff.unknown` if
+ * there is no such store.
+ */
 export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id, ...values } = input

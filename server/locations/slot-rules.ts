@@ -41,7 +41,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   within: Location['hours']
   /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
   goodsMinutes: number
-  /** If set, the store is paused and takes no orders for times before this one. */
+  /** The end of the method's pause; null if there is none. The store takes no orders for earlier times. */
   pausedUntil?: Date | null
   /** During a rush, the minutes that every order takes longer, and the end of the rush. */
   slower?: { minutes: number; until: Date } | null

@@ -14,7 +14,7 @@ import { offerShipping, putShippingRate } from './shipping-rates.ts'
 import { deliveryZones, shippingRates as rates } from './tables.ts'
 import { quote } from './zones.ts'
 
-/** Delivery zones and shipping rates of all stores. */
+/** Staff calls about the delivery zones and shipping rates of stores. */
 
 type Listed = Promise<ZoneList>
 type Rates = Promise<{ rates: ShippingRateState[] }>

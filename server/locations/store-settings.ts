@@ -121,8 +121,8 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
 }
 
 /**
- * Fails with `staff.store_code` if another store has the code. A store's code is chosen by the owner or derived from
- * the store's name. Otherwise returns the codes of all stores. The lock lets only one request choose a code at a time.
+ * Fails with `staff.store_code` if another store has the code, either chosen by the owner or derived from that store's
+ * name. Otherwise returns the codes of all stores. The lock lets only one request choose a code at a time.
  */
 async function refuseCode(ctx: Context, { location, code }: { location: string; code: string }) {
   await lockNames(ctx, ['store codes'])

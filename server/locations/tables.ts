@@ -95,8 +95,8 @@ export const locations = pgTable(
     orderEmailLocale: text('order_email_locale', { enum: locales }).notNull().default(defaultLocale),
     isOrderEmailOn: boolean('is_order_email_on').notNull().default(true),
     /**
-     * Incremented by each change of the settings. A save with an outdated version fails, so that nobody overwrites
-     * another person's change.
+     * Incremented by each change of the store's form, its hours or its table service, but not by pauses and order-email
+     * settings. A save with an outdated version fails, so that nobody overwrites another person's change.
      */
     version: integer('version').notNull().default(1),
     country: text('country').notNull().default('CA').$type<Country>(),
@@ -223,7 +223,7 @@ export const diningTables = pgTable(
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],
 )
 
-/** One party at one table, from its first guest until the party leaves. */
+/** One party at one table, from its first guest, or the opening by staff, until the party leaves. */
 export const tableSessions = pgTable(
   'table_sessions',
   {
@@ -232,7 +232,7 @@ export const tableSessions = pgTable(
     tableNumber: text('table_number').notNull(),
     openedBy: text('opened_by', { enum: ['guests', 'staff'] }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** When a guest of the party last sat down, loaded the table or ordered. */
+    /** When a guest of the party last sat down or loaded the table, or when staff opened the table. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     closedAt: timestamp('closed_at', { withTimezone: true }),
   },

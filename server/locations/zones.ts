@@ -32,9 +32,9 @@ export interface Quote {
 }
 
 /**
- * The price of delivery to a place for goods worth `subtotal`; null if no zone contains the place. If several zones
- * contain the place, the first in order applies, or the cheapest if `zoneChoice` is `cheapest`. A place without a
- * position can only match zones that list postal codes.
+ * The price of delivery to a place for goods worth `subtotal`. Null if the place is in another country than the store,
+ * or if no zone contains it and delivers that far. If several zones do, the first in order applies, or the cheapest if
+ * `zoneChoice` is `cheapest`. A place without a position can only match zones that list postal codes.
  */
 export function quote(
   location: LocationRow,

@@ -18,7 +18,7 @@ import { usedSources, usesOf } from './uses.ts'
 
 type Query = z.output<typeof mediaStaffCalls.pictures.input>
 
-/** Counting stops here, because an exact count of a large library takes too long. */
+/** The count of matching pictures stops at this number, because an exact count of a large library takes too long. */
 const mostCounted = 10_001
 const timeForm = /^\d{4}-\d\d-\d\d [\d:.+-]+$/
 
@@ -26,7 +26,7 @@ interface Row extends Image {
   fileName: string
   addedAt: string
   key: string
-  /** How many pictures match. */
+  /** How many pictures match, at most `mostCounted`. */
   count: number
 }
 

@@ -48,7 +48,9 @@ export const emailTexts = {
       paragraphs: [say('mail.reset_text')],
       button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
     }),
-  /** Sent after a password change. Its link resets the password, in case somebody else changed it. */
+  /**
+   * Sent after a password change. Its link opens the page for a forgotten password, in case somebody else changed it.
+   */
   changed:
     ({ link }: { link: string }) =>
     (say: Translate): Words => ({

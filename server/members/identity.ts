@@ -41,7 +41,7 @@ export async function holderOf(ctx: Context, { provider, names }: ProvenIdentity
 
 /**
  * Links all ids of an identity to a member. Fails with `identity.taken` if another member has the identity. Ids that
- * are already linked stay as they are.
+ * are already linked only get the new nickname.
  */
 export async function attach(
   ctx: Context,

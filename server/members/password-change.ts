@@ -90,7 +90,7 @@ export async function changePassword(
   return { changed: true }
 }
 
-/** Emails the member after a password change, with a link to reset it. */
+/** Emails the member after a password change. The link opens the page for a forgotten password. */
 export async function mailPasswordChanged(
   ctx: Context,
   { memberId, at }: { memberId: string; at: string },

@@ -24,10 +24,7 @@ export function guestOf(ctx: Context): string | null {
   return ctx.memberId ? null : ctx.sessionId
 }
 
-/**
- * Signs in the visitor as this member, with a new session and the member's saved language. Call it within a
- * transaction.
- */
+/** Signs in the visitor as this member, with a new session. Call it within a transaction. */
 export async function open(ctx: Context, member: Member, guestSessionId: string | null): Promise<SignedIn> {
   const now = ctx.app.now()
   const before = ctx.sessionId

@@ -226,7 +226,7 @@ export const memberIdentities = pgTable(
     provider: text('provider', { enum: ['wechat', 'alipay'] }).notNull(),
     /**
      * The provider's app to which the id in `subject` belongs. It is '' for an id that is the same in all of the shop's
-     * apps (WeChat's unionid).
+     * apps (WeChat's unionid, Alipay's user number).
      */
     app: text('app').notNull(),
     subject: text('subject').notNull(),

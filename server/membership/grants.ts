@@ -105,8 +105,9 @@ export async function boughtWith(
 }
 
 /**
- * Takes back an order's grants: all of them, or the given pieces by line key. Time that has passed is not taken back,
- * and repeated calls do nothing. A member without any membership left loses the coupons of the membership.
+ * Takes back an order's grants: all of them, or the given pieces by line key. Time that has passed is not taken back.
+ * Without `pieces`, a repeated call does nothing. A member without any membership left loses the coupons of the
+ * membership.
  */
 export function takeBack(
   ctx: Context,

@@ -110,7 +110,7 @@ function usableCoupons(ctx: Context, memberId: string) {
 }
 
 /**
- * The membership data for the page shell: the current tier's name in the member's language, and whether member prices
+ * The membership data for the page shell: the current tier's name in the visitor's language, and whether member prices
  * apply. `until` is the next start or end of a membership, or null.
  */
 export async function introduce(

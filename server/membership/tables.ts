@@ -85,7 +85,7 @@ export const memberships = pgTable(
 
 /**
  * Membership time that a member bought with an order line, or that the shop gave. An order line gives time only once.
- * After the insert, only `taken` changes.
+ * After the insert, only `taken` changes, and `memberId` if two accounts are merged.
  */
 export const membershipGrants = pgTable(
   'membership_grants',

@@ -13,8 +13,8 @@ import { orders } from './tables.ts'
 const shown = 20
 
 /**
- * Finds the members with this email address or phone number, and the orders placed with it, newest first. Fails with
- * `staff.unknown` if there are no such members and no such orders.
+ * Finds the members with this email address or phone number, and the 20 newest orders that these members placed or that
+ * have this contact. Fails with `staff.unknown` if there are no such members and no such orders.
  */
 export async function customer(ctx: Context, { who }: { who: string }): Promise<Customer> {
   const email = who.includes('@') ? members.canonicalEmail(who) : null

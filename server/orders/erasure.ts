@@ -12,7 +12,7 @@ import { orders, orderTimeline } from './tables.ts'
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
 /** An order that is overdue by this long counts as handed over, even if staff never recorded it. */
 const forgottenMs = 2 * 86_400_000
-/** The maximum number of orders that are erased in one transaction. */
+/** The maximum number of orders that `eraseFinished` erases in one transaction. */
 const batch = 200
 
 /** The latest agreed time of the order's hand-over, or the time of placing if no time was agreed. */
@@ -76,7 +76,8 @@ async function eraseRows(ctx: Context, rows: OrderRow[]) {
       .set({
         contact: nobody,
         network: '',
-        // Keeps the parts of the address on which taxes and fees depend, and removes the parts that identify a home.
+        // Keeps country, province and city, because bookkeeping needs them for taxes. Removes the parts that identify a
+        // home.
         address: address && { ...address, street: '—', unit: '', buzzer: '', note: '', district: '', postCode: '' },
         tracking: null,
         comment: '',

@@ -53,7 +53,7 @@ export type { OrderRow } from './tables.ts'
 export type { AwaitedTransfer } from './transfer-emails.ts'
 export { mailTransfer, transferEmail } from './transfer-emails.ts'
 
-/** The fields of an order that are fixed when it is placed. */
+/** The fields of a new order that the caller of `draft` sets. `draft` sets the others. */
 export type Snapshot = Omit<
   OrderRow,
   | 'number'

@@ -3,7 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { orders, orderTimeline } from './tables.ts'
 
 /**
- * Ownership of orders: claiming them at sign-up, moving them when accounts merge, and exporting them for the member.
+ * Ownership of orders: claiming guest orders by a verified email address, moving orders when accounts merge, and
+ * exporting orders for the member.
  */
 
 /** Assigns the guest orders with an email address to the member who has verified that address. */

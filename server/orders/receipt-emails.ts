@@ -20,7 +20,8 @@ import type { OrderRow } from './tables.ts'
 import { readEntries } from './timeline.ts'
 
 /**
- * Emails the receipt in the order's language. A repeated call uses the same message key, unless `edition` changes it.
+ * Emails the receipt, in the language that `findForEmail` chooses. A repeated call uses the same message key, unless
+ * `edition` changes it.
  */
 export async function mailReceipt(ctx: Context, orderId: string, edition = ''): Promise<void> {
   const row = await findForEmail(ctx, orderId)

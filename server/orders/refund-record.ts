@@ -12,8 +12,8 @@ type Outcome = 'refunding' | 'refunded' | 'refused'
 /**
  * Records a step of a refund: `refunding` when it is requested, `refunded` when it is paid, or `refused` when the shop
  * keeps the money. The caller reports each step once; the database refuses refunds above the payment. `credit` is the
- * part returned as store credit, which the timeline and an email show even if the money is refused. `taxes` is the tax
- * in the whole refund; null if unknown.
+ * part returned as store credit, which the timeline and an email show even if the money is refused. `taxes` has each
+ * tax in the whole refund, in the sequence of the order's taxes; null if unknown.
  */
 export function noteRefund(
   ctx: Context,
@@ -76,7 +76,9 @@ async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameter
   await emit(ctx, 'order.refunded', { orderId, entryId })
 }
 
-/** Returns part of the store credit that paid a locked order, once per `reference`. */
+/**
+ * Returns part of the store credit that paid a locked order. Throws if this `reference` has already returned credit.
+ */
 export async function returnCredit(
   ctx: Context,
   { order, reference, amount }: { order: OrderRow; reference: string; amount: number },

@@ -36,8 +36,8 @@ type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
  * Emails the shopper about an important step of the order: a new time, ready, on its way, cancelled, refunded or a
- * reply. Uses the order's language. Sends no email if the store accepts an order for its agreed time. A repeated call
- * sends a message with the same id.
+ * reply. Uses the language that `findForEmail` chooses. Sends no email if the store accepts an order for its agreed
+ * time. A repeated call sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,
@@ -87,7 +87,7 @@ export async function send(
   })
 }
 
-/** The reply address: the store's order address if it has one, else the shop's default. */
+/** The reply address: the store's order address if the store gets order emails, else the shop's default. */
 export async function replyTo(ctx: Context, { locationId }: OrderRow): Promise<{ replyTo?: string }> {
   const location = await findLocation(ctx, locationId)
   return location && wantsOrderEmail(location) ? { replyTo: location.orderEmail } : {}
@@ -359,7 +359,7 @@ function moneyOf({ amount, credit }: ToldEntry, locale: Locale) {
   return { amount: charge(amount), credit: charge(credit) }
 }
 
-/** A time in the store's time zone, with the day if it is not the slot's day. */
+/** A time in the store's time zone, with the day if the order's slot is on another day. */
 function timeOf(instant: string, { timeZone, slot, locale }: EmailOrder): string {
   const local = toLocal(new Date(instant), timeZone)
   return (slot && slot.date !== local.date ? whenText(local) : timeText(local.time))[locale]

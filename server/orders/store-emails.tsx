@@ -46,8 +46,8 @@ interface Addressed {
 type Translate = (key: MessageKey, values?: Record<string, string | number>) => string
 
 /**
- * Queues the email about a new order in the transaction that places it. Queues nothing if no store has an order
- * address.
+ * Queues the email about a new order in the transaction in which the order is placed or paid. Queues nothing if no
+ * store gets order emails.
  */
 export async function announceOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   if ((await allLocations(ctx)).some(wantsOrderEmail)) await emit(ctx, 'store.order_placed', { orderId })
@@ -55,7 +55,7 @@ export async function announceOrder(ctx: Context, { orderId }: { orderId: string
 
 /**
  * Queues the email about a shopper's change to a placed order. Queues nothing if the order is not placed, or if no
- * store has an order address.
+ * store gets order emails.
  */
 export async function announceChange(ctx: Context, { status, id }: OrderRow, entryId: number): Promise<void> {
   const isKnown = status === 'NEW'

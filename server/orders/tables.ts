@@ -77,7 +77,10 @@ export const orders = pgTable(
     contact: jsonb('contact').notNull().$type<Contact>(),
     /** Whether the buyer had verified the contact's email address before placing the order. */
     isEmailProven: boolean('is_email_proven').notNull().default(false),
-    /** A digest of the buyer's IP network, to limit unpaid orders; '' if the shop itself placed the order. */
+    /**
+     * A digest of the buyer's IP network, to limit unpaid orders; '' if the shop itself placed the order, or after
+     * erasure.
+     */
     network: text('network').notNull().default(''),
     /**
      * The delivery address. For EAT_IN orders, `tableNumber` and `tableSessionId` identify the table and its party
@@ -172,7 +175,7 @@ export const orders = pgTable(
       sql`not (${table.status} = 'NEW' and ${table.paymentStatus} = 'NOT_PAID' and not ${table.payAtStore})`,
     ),
     check('orders_paid_at_store', sql`${table.paymentStatus} <> 'PAID_AT_STORE' or ${table.payAtStore}`),
-    // Only a placed order can have a fulfilment status.
+    // Only a placed order has a stage of fulfilment. A cancelled order has `CANCELLED`, all others have `NONE`.
     check(
       'orders_fulfilment',
       oneLine(
@@ -226,7 +229,7 @@ export const orderCounts = pgTable(
 
 /**
  * The events of an order after it was placed. Rows are only added; erasure overwrites the texts of shoppers and all
- * comments. The events of placing and payment come from the order's own columns.
+ * comments. The events of placing, payment and failure come from the order's own columns.
  */
 export const orderTimeline = pgTable(
   'order_timeline',

@@ -132,7 +132,7 @@ export async function reschedule(ctx: Context, { reference, state, checks }: Att
 const next = (state: Attempt['state'], checks: number, now: Date) =>
   nextCheck(state, checks + 1, now)?.getTime() ?? Number.POSITIVE_INFINITY
 
-/** Schedules the job's next check of an attempt, `inMs` milliseconds from now. */
+/** Schedules the job's next check of a pending or failed attempt, `inMs` milliseconds from now. */
 export async function askSoon(ctx: Context, reference: string, inMs: number): Promise<void> {
   await ctx.db
     .update(paymentAttempts)

@@ -141,7 +141,7 @@ const walletsOf = (locale: Locale): readonly PaymentWallet[] => wallets[locale]
 /** The name of the page on which the owner explains refunds. */
 const refundPage = 'refunds'
 
-/** The details of the seller that a shopper pays; null if there is no store. */
+/** The seller to whom the shopper pays, and the page about refunds; null if the shop has no store. */
 async function sellerOf(ctx: Context): Promise<PaymentSeller | null> {
   const [location, { sellerName, registrations }, { storeName }, refundPolicy] = await Promise.all([
     currentOrNone(ctx),

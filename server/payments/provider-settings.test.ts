@@ -60,7 +60,7 @@ async function offered(headers: Record<string, string> = phoneHeaders) {
 
 describe('a payment provider', () => {
   it('has keys that the owner can enter, and texts for its name, its hint and each key', () => {
-    // Only the demonstration uses OPay and the simulator, and it configures them by the environment. So `providerKinds`
+    // Only the environment can configure OPay and the simulator. The owner enters no keys for them, so `providerKinds`
     // does not have them.
     expect(providerNames.filter((name) => !(name in providerKinds))).toEqual(['opay', 'simulator'])
     const named = Object.values(providerKinds).flatMap(({ keys }) => keys.map((key) => `key.${key.name}`))

@@ -36,8 +36,8 @@ const toldAfterMs = 10 * 60_000
 export interface Wish {
   orderId: string
   /**
-   * The money to refund, in minor units. Without `amount` and `wanted`, the refund is all money that was paid and not
-   * refunded.
+   * The amount to refund as money and store credit together, in minor units. Without `amount` and `wanted`, refunds
+   * everything that was paid and not refunded.
    */
   amount?: number | undefined
   /** The parts of the order to refund, each with its share of coupon and taxes. */
@@ -194,7 +194,10 @@ export async function sendRefunds(ctx: Context): Promise<void> {
   await sendUnmatched(ctx)
 }
 
-/** Sends a refund, or queries its state if an earlier request may have arrived. Returns the changed refund. */
+/**
+ * Sends a refund, or queries its state if an earlier request may have arrived. Returns the changed refund; null if its
+ * provider is not configured.
+ */
 async function send(ctx: Context, row: Claimed): Promise<RefundRow | null> {
   demandNoTransaction(ctx)
   const attempt = row.attempt === null ? null : await attempts.find(ctx, row.attempt)

@@ -11,9 +11,10 @@ import type { AttemptState, Unwanted } from './status.ts'
 import { givenUp, judge, nextCheck, unwanted } from './status.ts'
 
 /**
- * Applies a provider's report to its payment attempt and order. Only this function ends attempts and marks orders as
- * paid. The order's lock serialises repeated and concurrent reports. Returns the attempt's state, or null if this
- * provider has no such attempt.
+ * Applies a provider's report to its payment attempt and order. Except for refused starts, `giveUp` and decisions of
+ * staff (`review`), only this function ends attempts and marks orders as paid through a provider. The order's lock
+ * serialises repeated and concurrent reports. Returns the attempt's state, or null if this provider has no such
+ * attempt.
  */
 export async function settle(ctx: Context, provider: Provider, report: Report): Promise<AttemptState | null> {
   return transact(ctx, async (ctx) => {

@@ -42,9 +42,9 @@ interface Attempt {
 
 /**
  * The new state of an attempt after a provider's report; null if the state does not change. `payable` is the payment
- * that the order accepts now, if any. A report never changes a `paid` attempt. A payment that the order does not accept
- * is `late_paid`; a wrong amount, currency or merchant is `mismatch`. The shop refunds such money (see `unwanted`), or
- * staff review it.
+ * that the order accepts now, if any. A report changes only a `pending` or `failed` attempt. A payment that the order
+ * does not accept is `late_paid`; a wrong amount, currency or merchant is `mismatch`. The shop refunds such money (see
+ * `unwanted`), or staff review it.
  */
 export function judge(
   attempt: Attempt,

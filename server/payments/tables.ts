@@ -91,7 +91,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** Notifications by providers, verbatim, as received. */
+/** Notifications by providers, as received, but without private headers. The body of a forged notification is cut. */
 export const paymentNotifications = pgTable(
   'payment_notifications',
   {
@@ -163,7 +163,7 @@ export const refunds = pgTable(
   ],
 )
 
-/** The history of a refund, one row for each response; append-only. */
+/** The history of a refund: one row for the request and one for each response. Append-only. */
 export const refundStates = pgTable(
   'refund_states',
   {
@@ -247,7 +247,10 @@ export const paymentDisputes = pgTable(
   ],
 )
 
-/** The owner's settings of a payment provider. A provider without a row is used if the environment configures it. */
+/**
+ * The owner's settings of a payment provider. A provider without a row is on if the environment configures it; only the
+ * simulator needs a row.
+ */
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name').primaryKey(),
   isOn: boolean('is_on').notNull(),

@@ -76,8 +76,8 @@ const stock = async () => (await shop.query<{ held: number; on_hand: number }>('
 const mails = async () => (await mailsTo(shop, somebody.email)).map(({ subject }) => subject)
 const receive = (reference: string, amount = 2000) => owner.staff.confirmTransfer({ reference, amount })
 /**
- * These tests call the staff functions directly. A staff session ends within a day, and the tests advance the clock
- * further.
+ * Some tests call these staff functions directly, because they advance the clock so far that the owner's session has
+ * ended. A staff session ends within a day.
  */
 const { staff } = payments
 

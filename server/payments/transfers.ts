@@ -28,9 +28,7 @@ async function mail(ctx: Context, reference: string, isDue: boolean) {
   await orders.mailTransfer(ctx, orderId, { email, recipient, amount: { amount, currency }, until, isDue })
 }
 
-/**
- * Queues a reminder for each e-transfer whose reminder time has come, once per e-transfer. The worker runs this job.
- */
+/** A job that queues one reminder for each pending e-transfer whose `remindAt` has passed, at most 100 per run. */
 export function remindOfTransfers(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { reference, remindAt, state } = paymentAttempts

@@ -16,7 +16,7 @@ const runJobs = async () => {
   }
 }
 
-/** A payment whose order and attempt the restored backup does not contain. */
+/** Makes a payment whose order and attempt the restored backup lacks. Returns its reference. */
 async function unmatched(name: (typeof providerNames)[number]) {
   const { ctx, id, reference } = await begin(name)
   if (name === 'paypal') {

@@ -21,7 +21,10 @@ interface Named {
 const batch = 20
 const longest = 200
 
-/** Describes a payment for a query to the provider. The shop knows only the payment's references, not its amount. */
+/**
+ * Describes a payment for a query to the provider. The amount is 0, because the shop knows only the references of the
+ * payment.
+ */
 function toTried(provider: Provider, { reference, providerReference }: Named) {
   const amount = { amount: 0, currency: provider.currencies[0] ?? 'CAD' }
   return { reference, providerReference, channel: '', amount }
@@ -64,7 +67,10 @@ async function keep(
     .onConflictDoUpdate({ target: [name, reference], set: facts, setWhere: and(isNull(amount), eq(refunds, 0)) })
 }
 
-/** The unmatched payments that need a decision by staff. */
+/**
+ * The unmatched payments that staff must look at: those without a decision, those whose refund was refused, and those
+ * whose refund has had no result for too long.
+ */
 export async function listUnmatched(ctx: Context): Promise<StuckPayment[]> {
   const { state, notifiedAt } = unmatchedPayments
   const overdue = new Date(ctx.app.now().getTime() - refundPatienceMs)
@@ -139,9 +145,9 @@ async function adopt(ctx: Context, wanted: string): Promise<void> {
 }
 
 /**
- * Applies a decision by staff about an unmatched payment. `refund` refunds the payment, and `dismiss` records that
- * there is nothing to do. Staff may decide again later. Returns false if there is no such payment. Fails with
- * `payments.review` if the decision is not possible for this payment.
+ * Applies a decision by staff about an unmatched payment. `refund` queues a refund, and `dismiss` records that there is
+ * nothing to do. Staff may decide again later. Returns false if there is no such payment. Fails with `payments.review`
+ * if the decision is not possible for this payment.
  */
 export async function reviewUnmatched(
   ctx: Context,
@@ -181,7 +187,7 @@ async function askAgain(ctx: Context, reference: string) {
   if (provider) await keep(ctx, provider, { named: row, report: await provider.check(toTried(provider, row)) })
 }
 
-/** A job that sends the refunds of unmatched payments until the provider refunds or refuses them. */
+/** Sends the due refunds of unmatched payments. Sends each refund again until the provider has paid or refused it. */
 export async function sendUnmatched(ctx: Context): Promise<void> {
   await allOf(ctx, await claimDue(ctx), async (row) => {
     const provider = await openProvider(ctx, row.provider)

@@ -40,7 +40,7 @@ const control = async (name: string, reference: string, command: object) => {
   const answer = await fetch(`${urlOf(name)}/control/${reference}`, { method: 'POST', body })
   if (!answer.ok) throw new Error(await answer.text())
 }
-/** The provider's last notification. */
+/** The last notification that the simulator of provider `name` sent. */
 const lastTold = async (name: string): Promise<Exchange | undefined> => {
   const all: Exchange[] = await (await fetch(`${urlOf(name)}/control/transcript`)).json()
   return all.findLast(({ direction }) => direction === 'notification')
@@ -63,7 +63,7 @@ const callsOf = [
   ['opay', 'requestOPayH5Payment', 'checkOPayPaymentStatus'],
 ] as const
 
-/** Creates a visitor on a phone, with a session and with functions that send requests to a path. */
+/** Creates a visitor who uses a phone and has a session. `get` and `post` send requests of this visitor. */
 async function phoneAtTill() {
   const visitor = shop.visitor(phoneHeaders)
   await visitor.fetch('/api/istore/client/shoppingManagement4/paymentConfig')

@@ -35,7 +35,10 @@ export async function openApp(config: Config, events: EventHandlers, opened?: Op
   }
 }
 
-/** Returns the shop's secret. The first process creates it, and all processes on the same database share it. */
+/**
+ * Returns the shop's secret from the database. The first process creates it, and all processes on the same database
+ * share it.
+ */
 async function sharedSecret(db: Database): Promise<string> {
   await db
     .insert(settings)

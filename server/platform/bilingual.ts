@@ -75,7 +75,7 @@ export function spanText({ from, to }: { from: string; to: string }): Text {
   })
 }
 
-/** Names of weekdays, Monday first. */
+/** Joins the names of these weekdays, Monday first. Sunday is 0. */
 export function weekdayTexts(weekdays: number[]): Text {
   const names = [1, 2, 3, 4, 5, 6, 0]
     .filter((weekday) => weekdays.includes(weekday))

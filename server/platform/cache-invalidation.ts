@@ -12,8 +12,8 @@ interface Keeper {
 }
 
 /**
- * The time for which this process collects changes that orders cause. It then removes the outdated entries of all these
- * changes together.
+ * For this long, the process collects changes that orders cause. It then removes the entries that these changes made
+ * outdated.
  */
 const soonMs = 250
 

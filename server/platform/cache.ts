@@ -17,11 +17,15 @@ export interface Cache<T extends Cacheable> {
   /**
    * Returns the cached value, or makes a new value that concurrent calls share. `make` adds the topics that the value
    * shows to `shown`, and returns them as `topics`. The cache does not store the new value if one of these topics
-   * changed meanwhile, or if `mayKeep` returns false. A value that expired less than a minute ago is returned at once.
-   * The cache then makes a new value in the background, unless it is already making another value.
+   * changed meanwhile, if `mayKeep` returns false, if the value takes a tenth of `maxBytes` or more, or if the cache is
+   * off. A value that expired less than a minute ago is returned at once. The cache then makes a new value in the
+   * background, unless it is already making another value.
    */
   take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
-  /** Returns a value even if it has expired or may be out of date. Use it only while no new value can be made. */
+  /**
+   * Returns a value that is at most ten minutes old, even if it may be out of date. Use it only while no new value can
+   * be made.
+   */
   getStale(key: string): T | undefined
   /** Removes the entries that show a changed topic. For the change `content`, removes all entries. */
   remove(change: Change): void
@@ -49,9 +53,9 @@ const refreshMs = 2 * 60_000
 const staleMs = 10 * 60_000
 
 /**
- * Creates a cache of at most `maxBytes`. A change of the topic `order` removes the entries that show the topic `lists`.
- * With `keepsLists`, the cache only marks such an entry as expired, unless the entry shows the changed product. So one
- * change does not make the shop render hundreds of pages at once.
+ * Creates a cache of at most `maxBytes`. The topic `order` (prices or stock changed) removes the entries that show the
+ * topic `lists`. With `keepsLists`, the cache only marks such an entry as expired, unless the entry shows the changed
+ * product. So one change does not make the shop render hundreds of pages at once.
  */
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()

@@ -84,7 +84,7 @@ test('a slow response of the database does not change the clock', async () => {
     return answer
   }
   const clock = await openClock({ execute } as never, shop.app.log)
-  // Two fast readings correct the offset of the first reading before the slow one.
+  // Before the slow reading below, two fast readings correct the offset that the first reading gave.
   await clock.sync()
   await clock.sync()
   const [from, began] = [clock.now().getTime(), performance.now()]

@@ -87,7 +87,10 @@ const environment = z.object({
   LOG: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
 })
 
-/** For each setting with a provider's URL, the setting with the secret that a public shop must replace. */
+/**
+ * For the URLs of SnapPay and PayPal, the setting whose secret a public shop must replace. The other providers have no
+ * built-in secret.
+ */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',
   PAYPAL_URL: 'PAYPAL_SECRET',
@@ -104,7 +107,10 @@ export type Config = Omit<z.output<typeof environment>, 'DATA_DIR' | 'MAIL_FROM'
 /** Invalid settings. The message has one line per problem, with the name of the setting and the expected value. */
 export class ConfigError extends Error {}
 
-/** Reads the settings from the environment; no other code reads it. Throws `ConfigError` with one line per problem. */
+/**
+ * Reads the settings from the environment. No other code of the server reads the environment. Throws `ConfigError` with
+ * one line per problem.
+ */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = environment.safeParse(given)

@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { Change, Topic } from './topics.ts'
 
-/** Resources of the process. */
+/** What all work of the process shares: settings, database, log, mailer, secrets and clock. */
 export interface App {
   config: Config
   database: OpenDatabase
@@ -49,7 +49,7 @@ export interface Staff {
   locale: Locale | null
   roles: readonly RoleAt[]
   sessionId: string | null
-  /** The session's counter device. */
+  /** The id of the counter device on which the session was opened; null for a session on another device. */
   deviceId: string | null
   /**
    * Whether the caller has missed the deadline to set up a second factor. The caller can then make only calls about
@@ -72,12 +72,15 @@ export interface StaffChange {
   /** The id of what was changed. */
   subject: string
   location: string | null
-  /** The changed fields. */
+  /** The changed fields: `before` has their old values, `after` their new ones. */
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
 
-/** Facts about the caller of an operation. The server determines all of them, except for two hints from the browser. */
+/**
+ * Facts about the caller of an operation. The server determines them, except for the two hints and the cookies, which
+ * the browser sends.
+ */
 export interface Context {
   app: App
   /** The pool, or the open transaction. */
@@ -95,7 +98,7 @@ export interface Context {
    * its end.
    */
   listsFollow?: boolean
-  /** The stored session; null for visitors without one. */
+  /** The id of the visitor's session; null without a session. */
   sessionId: string | null
   memberId: string | null
   /** The staff member, in a staff call. */
@@ -112,7 +115,7 @@ export interface Context {
   declinesTracking: boolean
   /** Whether the user agent names a search engine or another program. */
   isRobot(): boolean
-  /** The browser's name, such as "Safari · iPhone". */
+  /** The names of the browser and its device, such as "Safari · iPhone". */
   device(): string
   /** The shop's URL in this visitor's requests, such as `https://shop.example`. */
   origin: string

@@ -32,14 +32,14 @@ export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   return { keyId: newest.id, wrappedKey: encryptBytes(newest.key, key, about), sealed: encryptBytes(key, bytes, about) }
 }
 
-/** Decrypts bytes. Throws if the key is missing or a byte was changed. */
+/** Decrypts bytes. Throws if the key is missing, a byte was changed, or `about` is not the text of the encryption. */
 export function decrypt(app: App, sealed: Encrypted, about: string): Buffer {
   return decryptBytes(unwrap(app, sealed, about), sealed.sealed, about)
 }
 
 /**
  * Re-encrypts the data key with the newest key and leaves the encrypted bytes unchanged. Null if the data key already
- * uses the newest key.
+ * uses the newest key, or if the shop has no key.
  */
 export function rewrap(app: App, sealed: Encrypted, about: string): Omit<Encrypted, 'sealed'> | null {
   const [newest] = keysOf(app)

@@ -15,7 +15,7 @@ export interface EventPayloads {
   'member.signed_in': { memberId: string; guestSessionId: string | null; sessionId: string }
   /** A visitor chose a store. A handler returns the store's landing page or null. */
   'location.selected': { locationId: string }
-  /** A visitor registered an account. */
+  /** A visitor completed a registration with an emailed code. The shop then sends a welcome email. */
   'account.opened': { memberId: string }
   /** A visitor requested a password reset for an address that may or may not be a member's. */
   'account.reset_asked': { email: string }
@@ -39,14 +39,16 @@ export interface EventPayloads {
   }
   'staff.pin_locked': { personId: string; deviceId: string; at: string }
   'staff.new_device': { personId: string; device: string; ip: string; at: string }
-  /** A member exports their data. Each handler returns its module's data about the member, by subject. */
+  /** A member exports their data. Each handler returns an object with its module's data about the member. */
   'member.exporting': { memberId: string }
   /**
    * A member deletes their account. Each handler erases the member from its module's rows, or refuses. `provenEmail` is
    * null unless the address is verified, because rows with an unverified address may belong to someone else.
    */
   'member.leaving': { memberId: string; provenEmail: string | null }
-  /** Two accounts merge: each module transfers the rows of `fromId` to `intoId`, which owns the session. */
+  /**
+   * Two accounts merge. Each module transfers the rows of `fromId` to `intoId`. `sessionId` is the session of `intoId`.
+   */
   'member.merging': { fromId: string; intoId: string; sessionId: string }
   /** Two accounts were merged. The contact data is that of the deleted account; `memberId` is the remaining account. */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
@@ -78,7 +80,7 @@ export interface EventPayloads {
   'credit.given': { grantId: string }
   /** A member's credit expires soon. The event covers all credit that expires at `expiresAt`. */
   'credit.ending': { memberId: string; currency: string; expiresAt: string }
-  /** `amount` is in minor units. */
+  /** The shop paid a reward. `amount` is in minor units. */
   'referral.given': { rewardId: number; amount: number }
   /** The shop took back `amount` of a reward; `left` is the rest. Both are in minor units. */
   'referral.taken': { rewardId: number; amount: number; left: number; isSpent: boolean }
@@ -116,7 +118,7 @@ export interface EventPayloads {
    */
   'order.transfer_awaited': { reference: string }
   'order.transfer_due': { reference: string }
-  /** `entryId` is the row in the order's timeline. */
+  /** In this and the following events, `entryId` is the row in the order's timeline. */
   'order.accepted': { orderId: string; entryId: number }
   'order.delayed': { orderId: string; entryId: number }
   'order.ready': { orderId: string; entryId: number }
@@ -126,7 +128,10 @@ export interface EventPayloads {
   /** Staff requested that an email about the order be sent again. */
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
   'order.handed_over': { orderId: string; entryId: number }
-  /** The order's stock, slot, coupon and credit are already released. Its payments are not refunded yet. */
+  /**
+   * The `later` handlers run after the order's stock, slot, coupon and credit were released. Its payments are not
+   * refunded yet.
+   */
   'order.cancelled': { orderId: string; entryId: number }
   /** The campaign reached its goal and continues. */
   'campaign.reached': { campaignId: string }

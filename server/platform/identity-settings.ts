@@ -7,8 +7,9 @@ const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
  * The settings for sign-in with WeChat and Alipay. Each provider is off until its URL is set. The shop can have up to
- * three WeChat apps (official account, website, mini-program), each with an id and a secret. For the provider's real
- * host, the shop knows the URLs of the sign-in pages. Any other host must serve these pages itself.
+ * three WeChat apps (official account, website, mini-program), each with an id and a secret. If a URL has the
+ * provider's real host, the shop knows the URLs of the sign-in pages. Any other host must serve these pages itself,
+ * unless a `_PAGE_URL` or `_SCRIPT_URL` is set.
  */
 export const identitySettings = {
   WECHAT_URL: url.optional(),

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
 import { settings } from './tables.ts'
 
-/** The result of the last nightly audit. It is a metric: `/readyz` shows it. */
+/** The result of the last nightly audit, which `/readyz` shows. */
 export interface LastAudit {
   /** The shop's local date of the audit. */
   date: string

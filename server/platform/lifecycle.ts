@@ -31,7 +31,7 @@ interface Running {
 /**
  * Reports to the parent process and to commands that the shop is open. On SIGTERM and SIGINT it shuts down in order:
  * readiness fails, and each response closes its connection. It then accepts no new requests, finishes open ones, and
- * closes the database.
+ * closes the database. After ten seconds, the process ends in any case.
  */
 export async function runUntilStopped(app: App, { server, worker }: Running) {
   let stopping = false

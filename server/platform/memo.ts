@@ -18,7 +18,7 @@ const changed = new WeakSet<Database>()
 
 /**
  * Memoizes a small query that every request needs, for `maxAgeMs`, by default five seconds. Inside a transaction it
- * never waits for a query on another connection, because a pool with one connection would deadlock.
+ * never waits for a query on another connection, because transactions that hold all connections would deadlock.
  */
 export function memoize<T>(load: (ctx: Context) => Promise<T>, maxAgeMs = usualAgeMs): (ctx: Context) => Promise<T> {
   const key = Symbol('remembered')

@@ -37,9 +37,9 @@ export function normalizeLine(text: string, field?: string): string {
 }
 
 /**
- * Normalizes all texts in a value, including keys. Fails with `input.invalid` if there are too many keys or levels.
- * Preserves line breaks only in the fields that `severalLines` names. With `everywhere`, as for staff, it preserves
- * them in all fields.
+ * Normalizes all texts in a value, including keys. Fails with `input.invalid` if there are too many keys or levels, or
+ * if a key is forbidden. Preserves line breaks only in the fields that `severalLines` names. With `everywhere`, as for
+ * staff, it preserves them in all fields.
  */
 export function normalizeValue(value: unknown, severalLines: ReadonlySet<string> | 'everywhere'): unknown {
   const maxKeys = mostKeys[severalLines === 'everywhere' ? 'staff' : 'shopper']

@@ -9,7 +9,7 @@ const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
  * The settings of the payment providers besides SnapPay. Each provider is off until its URL is set. Then all its
- * settings are required.
+ * settings are required. E-transfers are an exception: see below.
  */
 export const providerSettings = {
   STRIPE_URL: url.optional(),
@@ -124,7 +124,7 @@ export const providerKinds: Record<string, Kind> = {
   },
 }
 
-/** Whether a secret or restricted key is for Stripe's test mode. */
+/** The mode of a secret or restricted key of Stripe. */
 export const modeOfStripeKey = (key: string) => (/^[a-z]+_test_/.test(key) ? 'test' : 'live')
 
 /**
@@ -145,7 +145,7 @@ const pageHosts: Record<string, string[]> = {
 const names = Object.keys(providerSettings).flatMap((name) => (name.endsWith('_URL') ? [name.slice(0, -4)] : []))
 const urls = ['SNAPPAY', 'PAYPAL', ...names].map((name) => `${name}_URL`)
 
-/** Hosts of the configured providers' payment pages, for a content security policy. */
+/** The URLs of the configured providers and of their payment pages, for a content security policy. */
 export function providerPages(settings: Record<string, unknown>): string[] {
   return urls.flatMap((name) => {
     const url = settings[name]

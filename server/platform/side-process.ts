@@ -68,7 +68,7 @@ function start(program: string) {
   }
 }
 
-/** Flags to run TypeScript directly, with the server's heap limits. */
+/** Flags of the child process: no warning that Node runs TypeScript directly, and limits for the heap. */
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192']
 
 /** Keeps this process alive while a job runs, but not for an idle side process. */

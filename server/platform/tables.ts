@@ -25,14 +25,14 @@ export const oneLine = (...parts: SQL[]): SQL => sql.join(parts, sql` `)
 
 export const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** A session of a guest with a cart or of a signed-in member. The table stores only the hash of the token. */
+/** A session of a guest or of a signed-in member. The table stores only the hash of the token. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey().defaultRandom(),
     tokenHash: text('token_hash').notNull(),
     memberId: text('member_id'),
-    /** The name of a member's browser, such as "Safari · iPhone". */
+    /** The names of a member's browser and device, such as "Safari · iPhone". */
     device: text('device').notNull().default(''),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),

@@ -1,7 +1,7 @@
 /**
  * Something that cached pages and responses show. `published`: which products the shop has. `lists`: which of these
  * products the lists show, and in which order. `product`: one product, including the number of pieces that the shop
- * publishes. `slots`: which times of a store are free.
+ * publishes. `slots`: which times of a store are free. `campaigns`: the state of the group-buys. `order`: see `Change`.
  */
 export type Topic = 'published' | 'lists' | 'order' | 'campaigns' | `product ${string}` | `slots ${string}`
 

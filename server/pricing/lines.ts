@@ -55,7 +55,7 @@ export interface LinePrice {
   unitPrice: number
   /** The price of a piece without the reduction that `reason` names; null if the price is not reduced. */
   regularPrice: number | null
-  /** Why a piece costs less than usual. */
+  /** Why a piece costs less than usual; null if it does not. */
   reason: 'sale' | 'member' | null
   /** How much lower the member price is than the price for everybody else, per piece. */
   memberSaving: number

@@ -4,7 +4,7 @@ import { largestRemainder, wholeShare } from './rounding.ts'
 
 /**
  * The refund of one part of an order, in minor units. `pieces` is the number of returned pieces of a line, 0 if only
- * money is refunded.
+ * money is refunded. A fee, a delivery or a tip counts as one piece.
  */
 export interface RefundPart {
   kind: Part['kind']

@@ -26,7 +26,10 @@ const toRow = ({ rates, ...rule }: TaxRule): TaxRow => ({
   percent: scaled(rates, (rate) => rate / millionths),
 })
 
-/** Adds a province's tax rate that applies from a given day on. Fails with `staff.unknown` for an unknown province. */
+/**
+ * Adds or replaces a province's tax rate that applies from a given day on. Fails with `staff.unknown` for an unknown
+ * province.
+ */
 export async function writeTax(ctx: Context, { percent, ...rule }: TaxRow): Promise<TaxList> {
   if (!provinces.includes(rule.province)) {
     fail('staff.unknown', { what: both('staff.a_province', { name: rule.province, names: provinces.join(', ') }) })

@@ -1,7 +1,7 @@
 import { date, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { TaxName, TaxRule } from './tax-rates.ts'
 
-/** A tax rate that the owner set for a province, valid from a day on. It replaces the published rate of that day. */
+/** A tax rate that the owner set for a province. From its day on, it replaces the tax's earlier rates. */
 export const taxRates = pgTable(
   'tax_rates',
   {

@@ -63,5 +63,8 @@ export const publishedRates: TaxRule[] = Object.entries(byProvince).flatMap(([pr
  */
 export const zeroRatedServings = 6
 
-/** Ontario rebates its part of the HST if all prepared food of a sale costs at most `upTo` minor units (CRA GI-064). */
+/**
+ * Ontario rebates its part of the HST if all prepared food of a sale costs at most `upTo` minor units (CRA GI-064).
+ * `rate` is the part that remains, in millionths.
+ */
 export const ontarioPrepared = { upTo: 400, rate: 50_000 }

@@ -6,7 +6,8 @@ import { referralClicks } from './tables.ts'
 
 /**
  * Adds a visit through a member's link to today's count, without any data of the visitor. Ignores robots, the member,
- * and browsers that decline tracking. The visitor's browser sends at most one visit a day.
+ * and browsers that decline tracking. A browser that follows the same link again on the same day sends no further
+ * visit.
  */
 export async function click(
   ctx: Context,

@@ -13,7 +13,7 @@ interface Given {
 
 /** Texts of emails about rewards. Amounts and days are already formatted. No text names the friend. */
 export const emailTexts = {
-  /** For a reward that the member got. */
+  /** The email about a reward that the member got. */
   given:
     ({ name, side, amount, code, until, link }: Given) =>
     (say: Translate): Words => {

@@ -31,7 +31,10 @@ export async function countOrders(ctx: Context): Promise<void> {
   }
 }
 
-/** The uncounted paid orders. The query starts from the referrals, so that it skips the orders of all other buyers. */
+/**
+ * Uncounted paid orders of referred friends, at most `atOnce`. The query starts from the referrals, so that it skips
+ * the orders of all other buyers.
+ */
 async function uncounted(ctx: Context): Promise<{ orderId: string; referralId: number }[]> {
   const since = new Date(ctx.app.now().getTime() - patienceDays * dayMs).toISOString()
   return selectUncountedOrders(ctx.db, { since, limit: atOnce })
@@ -105,8 +108,8 @@ async function oddities(ctx: Context, { referral, order }: Pick<Counted, 'referr
 }
 
 /**
- * Adds the referrer's reward for every order that earns one. For the first such order, adds the friend's reward if the
- * friend has an account.
+ * Adds the referrer's reward for every order that earns one. Adds the friend's reward only once: for the first of these
+ * orders that is counted while the friend has an account.
  */
 async function addRewards(ctx: Context, { referral, order, group, goods, flags }: Counted & { flags: string[] }) {
   const begins = Math.max((order.paidAt ?? ctx.app.now()).getTime(), order.slotStartsAt?.getTime() ?? 0)

@@ -80,8 +80,8 @@ async function hand(ctx: Context, id: number, values: { amount: number; couponCo
 }
 
 /**
- * Reduces an order's rewards in proportion to its refunds, except for the parts of the rewards that are already spent.
- * A repeated call changes nothing.
+ * Reduces an order's rewards in proportion to its refunds. Records as `lost` what the member has already spent. A
+ * repeated call changes nothing.
  */
 export function revise(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   return transact(ctx, async (ctx) => {

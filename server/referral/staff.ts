@@ -16,7 +16,8 @@ interface Decision {
 }
 
 /**
- * The waiting rewards that need a review, or with `all` every waiting reward. Sorted by due date, the earliest first.
+ * The waiting rewards that need a review, or with `all` also the other waiting rewards. At most 200, the earliest due
+ * date first.
  */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)

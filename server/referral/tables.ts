@@ -179,10 +179,13 @@ export const referralRewards = pgTable(
     /** The part of `full` - `amount` that the shop could not take back, because the member spent it. */
     lost: integer('lost').notNull().default(0),
     state: text('state', { enum: ['waiting', 'given', 'taken_back', 'refused'] }).notNull(),
-    /** Signs of abuse. Staff review the reward before it is paid. */
+    /**
+     * Signs of abuse, or `every` if staff review all rewards of the group. Staff review a reward with flags before it
+     * is paid.
+     */
     flags: text('flags').array().notNull().default([]),
     approvedAt: instant('approved_at'),
-    /** A note by staff. */
+    /** The note of the staff member who approved or refused the reward. */
     note: text('note').notNull().default(''),
     couponCode: text('coupon_code'),
     countedAt: instant('counted_at').notNull(),

@@ -18,7 +18,9 @@ function sentToken(ctx: Context): string | null {
   return isToken(sent) ? sent : null
 }
 
-/** The counter device that this browser is enrolled as; null if the browser is not enrolled. */
+/**
+ * The counter device that this browser is enrolled as; null if the browser is not enrolled or the device has expired.
+ */
 export async function thisDevice(ctx: Context): Promise<DeviceRow | null> {
   const token = sentToken(ctx)
   if (!token) return null

@@ -72,7 +72,7 @@ export async function peopleWithRoles(ctx: Context): Promise<{ person: PersonRow
   return rows.map((person) => ({ person, given: given.get(person.id) ?? [] }))
 }
 
-/** Staff and open invitations of the caller's stores. */
+/** The caller, and the staff and open invitations of the caller's stores. */
 export async function people(ctx: Context): Promise<People> {
   const [rows, open] = await Promise.all([
     peopleWithRoles(ctx),

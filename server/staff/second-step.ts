@@ -113,7 +113,7 @@ function opened(app: App, sealed: Uint8Array, personId: string): Buffer | null {
   }
 }
 
-/** A code of 50 random bits, in letters and digits that people do not easily confuse. */
+/** A code of about 50 random bits, in letters and digits that people do not easily confuse. */
 function newRecoveryCode(): string {
   const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
   const letters = [...randomBytes(10)].map((byte) => alphabet[byte % alphabet.length]).join('')

@@ -57,8 +57,8 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
 
 /**
  * Creates the staff member of a start link or an invitation, and signs in. An existing staff member gets the new
- * password, and loses the second step and all sessions. Fails with `staff.email_taken` if the address belongs to a
- * staff member for whom the link was not made, or whose roles the link's maker may not give.
+ * password, and loses the second step, the PIN and all sessions. Fails with `staff.email_taken` if the address belongs
+ * to a staff member for whom the link was not made, or whose roles the link's maker may not give.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)
@@ -100,7 +100,7 @@ async function addPerson(ctx: Context, { name, email, passwordHash, locale, role
   return person
 }
 
-/** Gives a staff member a new password, ends their second step and sessions, and adds the roles. */
+/** Gives a staff member a new password and the link's roles. Removes their second step, PIN and sessions. */
 async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPerson): Promise<PersonRow> {
   const { name, locale, passwordHash, roles } = given
   const secondStepDue = new Date(ctx.app.now().getTime() + secondStepGraceMs)

@@ -313,7 +313,7 @@ describe('staff of the shop', () => {
     const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
     // The holder of an invited address becomes an owner. The manager's older invitation must then no longer work for
-    // them.
+    // this owner.
     const later = await invite('later@shop.test')
     await openOwner(shop, 'later@shop.test')
     const taken = { ...typed, code: later.code, email: 'later@shop.test' }

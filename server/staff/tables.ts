@@ -48,7 +48,7 @@ export const staffPeople = pgTable(
     locale: text('locale', { enum: locales }).notNull().default(defaultLocale),
     /** argon2id hash of the password, with its parameters. */
     passwordHash: text('password_hash').notNull(),
-    /** The encrypted secret of the authenticator app; null without a second step. */
+    /** The encrypted secret of the authenticator app; null if the staff member uses none. */
     totpSecret: bytes('totp_secret'),
     /** The secret of a new authenticator app, which the staff member has not confirmed with a code yet. */
     nextTotpSecret: bytes('next_totp_secret'),
@@ -182,7 +182,10 @@ export const staffLog = pgTable(
     at: instant('at').notNull(),
     /** The staff member who made the change. Null if a counter device or the holder of the staff secret made it. */
     personId: text('person_id'),
-    /** The staff member's name at that time; '' if the holder of the staff secret made the change. */
+    /**
+     * The name of the staff member or counter device at that time; '' if the holder of the staff secret made the
+     * change.
+     */
     personName: text('person_name').notNull(),
     call: text('call').notNull(),
     locationId: text('location_id'),

@@ -20,7 +20,7 @@ export interface Brand {
 export interface Payment {
   /** The provider's id of the payment, which is also part of the wallet page's URL. */
   token: string
-  /** The shop's reference. */
+  /** The shop's reference of the payment. */
   reference: string
   /** In minor units. */
   amount: number
@@ -51,7 +51,7 @@ const maxTranscript = 2000
 
 export type Book = ReturnType<typeof openBook>
 
-/** A simulator's memory: payments by the shop's reference and by the provider's id, and all exchanges. */
+/** A simulator's memory: payments by the shop's reference and by the provider's id, and the last 2,000 exchanges. */
 export function openBook() {
   const payments = new Map<string, Payment>()
   const byToken = new Map<string, Payment>()

@@ -2,7 +2,7 @@
 export const payActions = ['pay', 'pay_wrong_amount', 'pay_other_currency', 'refuse', 'expire'] as const
 export type PayAction = (typeof payActions)[number]
 
-/** Faults of connections, which every provider can have. */
+/** The faults of notifications and of responses that every simulator can cause. */
 const noticeFaults = ['never', 'duplicate', 'parallel', 'delay', 'before_create_returns']
 const answerFaults = ['timeout_after_acceptance', 'connection_cut', 'html_502']
 

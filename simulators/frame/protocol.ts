@@ -10,7 +10,7 @@ export interface Call {
   body: string
 }
 
-/** A response, or the content of a notification: a text with its headers. */
+/** A response of the simulator. */
 export interface Reply {
   status: number
   type: string
@@ -47,7 +47,10 @@ export interface Protocol {
   notice(payment: Payment, fault: string | undefined): Notice | null
   /** Whether the shop's response accepts the notification, so that it is not repeated. */
   isTaken(status: number, body: string): boolean
-  /** Faults of notifications and responses that only this protocol can simulate. */
+  /**
+   * The faults of notifications and responses that this protocol simulates. The frame simulates further ones
+   * (`faults.ts`).
+   */
   faults: { notices: readonly string[]; answers: readonly string[] }
   /** The delays between repeats of a notification, in seconds. A made-up schedule by default. */
   retrySeconds?: readonly number[]

@@ -2,7 +2,10 @@ import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 
-/** Shown instead of every account page if the shop has no accounts. */
+/**
+ * Shown instead of the pages for signing in and registering, and of the member's own pages, if the shop has no
+ * accounts.
+ */
 export function AccountsClosed() {
   const { t } = useShop()
   return (

@@ -19,7 +19,7 @@ export const meta = (args: Route.MetaArgs) =>
     isPrivate: true,
   }))
 
-/** Loads the invitation for the ids in the URL. Null if it is no longer open. */
+/** Loads the invitation for the ids in the URL. Null if the invitation is no longer open. */
 async function load(api: Client, { url }: Page) {
   const referGroup = url.searchParams.get('referGroup') ?? undefined
   try {

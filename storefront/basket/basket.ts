@@ -7,7 +7,7 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
- * The cart that a page uses, and the paths of its checkout steps. It is the shop's own cart, or the cart of the
+ * The cart that a page uses, and the paths of its checkout steps. The cart is the shop's own one, or that of the
  * campaign in the URL.
  */
 export interface Basket {

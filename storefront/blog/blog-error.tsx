@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { ErrorPage, Notice } from '#storefront/parts/error-page.tsx'
 
-/** The error page for a missing article, with a link to the blog. */
+/** The error page for a missing article, category or tag, with a link to the blog. */
 export function BlogError() {
   const error = useRouteError()
   const { t } = useShop()

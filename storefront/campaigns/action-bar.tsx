@@ -12,8 +12,9 @@ import './campaign.css'
 import '#storefront/cards/campaign-progress.css'
 
 /**
- * A bar with the next action, always visible while shoppers can join. If the campaign's cart contains items, the action
- * leads to the cart. Otherwise the action adds the only item, or links to the list of items.
+ * A bar with the next action, shown while shoppers can join. If the campaign's cart contains items, the action leads to
+ * the cart. Otherwise the action adds the only item, or links to the list of items. Renders nothing if the cart is
+ * empty and all items are sold out.
  */
 export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
   const { t, count } = useShop()

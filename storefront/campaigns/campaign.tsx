@@ -190,7 +190,7 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
   )
 }
 
-/** For a failed or cancelled group-buy, shows when the last refund was sent. */
+/** For a failed or cancelled group-buy, shows when the last of its orders was settled. */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
   const { when } = useCampaignWords()

@@ -47,7 +47,10 @@ export function mostOf({ purchasable, perOrder, perPerson }: CampaignItem): numb
   return Math.min(offeredMost(purchasable), perOrder ?? maxQuantity, perPerson ?? maxQuantity)
 }
 
-/** The number of pieces of an item that are sold and that are left, and the limits per order and per shopper. */
+/**
+ * The number of pieces of an item that are sold, the number left if only few are left, and the limits per order and per
+ * shopper.
+ */
 export function ItemFacts({ item: { sold, purchasable, perOrder, perPerson } }: { item: CampaignItem }) {
   const { t } = useShop()
   const facts = [

@@ -15,7 +15,10 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** Splits the milliseconds that are left into days, hours and minutes, in the last hour also seconds. Null for none. */
+/**
+ * Splits the milliseconds that are left into days, hours and minutes, in the last hour also seconds. Null if no time is
+ * left.
+ */
 export function remainingOf(ms: number): Remaining | null {
   if (ms <= 0) return null
   const isLastHour = ms < hourMs

@@ -94,7 +94,7 @@ interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]
   total: Money
-  /** The discount that the membership gives. */
+  /** How much the membership saved on the order. */
   memberSaved?: Money
   /** The store credit applied to the bill. */
   credit: Money
@@ -110,7 +110,7 @@ interface BillTotalsProps {
   label: string
 }
 
-/** All sums of a bill with their labels: lines, total and amounts to pay. */
+/** All sums of a bill with their labels: subtotal, adjustments, total and amounts to pay. */
 export function BillTotals({ memberSaved, ...sums }: BillTotalsProps) {
   const { t, moneyText } = useShop()
   return (

@@ -9,7 +9,7 @@ export function CheckoutBar({ children }: { children: ReactNode }) {
   return <div className="checkout-submit checkout-bar">{children}</div>
 }
 
-/** The amount due now, marked as estimated while the delivery fee is unknown. */
+/** The amount due now, marked as estimated while the fulfilment method or the delivery fee is unknown. */
 export function Sum({ bill: { amountDue, isEstimated } }: { bill: Pick<Bill, 'amountDue' | 'isEstimated'> }) {
   const { t } = useShop()
   return (

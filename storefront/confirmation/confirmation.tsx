@@ -29,7 +29,10 @@ import { Ordered } from './transfer.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
-/** Loads the order for this session, or for the emailed link. If the order is pending, checks its payment first. */
+/**
+ * Loads the order for this session, or for the emailed link. If the order is pending, also checks its payment, and
+ * loads the order again if its status changed.
+ */
 async function load(api: Client, { params, url }: Page): Promise<Seen> {
   const id = params.id ?? ''
   const token = url.searchParams.get('token') ?? undefined

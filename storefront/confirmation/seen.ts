@@ -27,10 +27,7 @@ export interface Seen {
   ways: Ways | null
   /** The data for paying the balance after a deposit. */
   rest: Rest | null
-  /**
-   * The key of the message that the provider's response lacks a status. Null if the response is complete, or if the
-   * page does not expect a status yet.
-   */
+  /** The key of an error message if the provider's response lacks the status that the page expects. Otherwise null. */
   problem: MessageKey | null
   /** Why the payment could not be checked. */
   refusal: ErrorItem | null

@@ -14,7 +14,7 @@ export interface Source {
   orderID: string | null
   /** The key of the text that says what is wrong with the URL. Null if nothing is wrong. */
   error: MessageKey | null
-  /** The payment status in the URL of the shopper's return from the provider, in the provider's spelling. */
+  /** The value of `status` in the URL, in the provider's spelling, cut to 200 characters. Null if the URL has none. */
   status: string | null
   /**
    * The result of a payment in the mini-program. `failed` if the URL is incomplete. Null if the shopper did not pay in

@@ -73,7 +73,10 @@ export function Success({ order, campaign, rest, now, outcome, heading }: Succes
   )
 }
 
-/** The pickup code, which the shopper says at the counter. */
+/**
+ * The panel of a placed order: thanks, the order's state, the pickup code, and when and where the shopper gets the
+ * order.
+ */
 function Ticket({ order, campaign, now, heading }: Omit<SuccessProps, 'outcome' | 'rest'>) {
   const { t, app, moneyText } = useShop()
   const joined = useJoined()

@@ -92,7 +92,8 @@ export interface Refusal {
 }
 
 /**
- * Awaits an API call. Returns its result, or its errors, which the page shows. Throws if the status is 500 or above.
+ * Awaits an API call and returns its result. If the API refuses the call with a status below 500, returns the errors,
+ * which the page shows. Throws all other errors, for example if there is no response.
  */
 export async function attempt<Result>(call: Promise<Result>): Promise<Result | Refusal> {
   try {

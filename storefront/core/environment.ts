@@ -16,7 +16,7 @@ interface WeChatWindow {
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
   if (kind !== 'browser') return () => {}
-  // Undefined outside WeChat.
+  // Both are undefined outside WeChat.
   const { WeixinJSBridge, __wxjs_environment } = window as WeChatWindow
   const isAnswered = Boolean(WeixinJSBridge || __wxjs_environment)
   if (isAnswered) confirm()
@@ -32,7 +32,7 @@ export function confirmEnvironment(isWmp: boolean): () => void {
 }
 
 function confirm() {
-  // Undefined outside WeChat.
+  // `__wxjs_environment` is undefined outside WeChat.
   const isMiniProgram = (window as WeChatWindow).__wxjs_environment === 'miniprogram'
   writeClientState('environment', isMiniProgram ? 'mini_program' : 'browser')
 }

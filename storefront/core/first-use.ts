@@ -5,7 +5,10 @@ let isInUse = false
 const waiting = new Set<() => void>()
 let listens = false
 
-/** Marks the page as in use. Called when the visitor uses the page, or when the page sends a request by itself. */
+/**
+ * Marks the page as in use. Called when the visitor uses the page, when a loader or action runs in the browser, and
+ * when the shell has loaded data of this visitor.
+ */
 export function noteUse(): void {
   isInUse = true
   for (const sign of signsOfUse) window.removeEventListener(sign, noteUse)

@@ -39,7 +39,10 @@ export function campaignOf({ pathname, search }: { pathname: string; search: str
     : (new URLSearchParams(search).get(campaignParameter) ?? '')
 }
 
-/** The cart of the current page: the campaign's cart on a campaign's pages, else the shop's cart. */
+/**
+ * The path of the cart that belongs to the current page: the campaign's cart on a campaign's pages, else the shop's
+ * cart.
+ */
 export function cartPath(here: { pathname: string; search: string }): string {
   return checkoutPath('cart', campaignOf(here))
 }
@@ -50,7 +53,7 @@ const checkoutPages = {
   payment: ['/checkout/payment', '/checkout/campaignPayment'],
 } as const
 
-/** The path of a checkout step for the shop's own cart, or for a campaign's. */
+/** The path of a checkout step: for the campaign's cart, or for the shop's own cart if `campaignId` is empty. */
 export function checkoutPath(step: keyof typeof checkoutPages, campaignId: string): string {
   const [own, campaigns] = checkoutPages[step]
   return campaignId ? `${campaigns}?${new URLSearchParams({ [campaignParameter]: campaignId })}` : own
@@ -63,10 +66,13 @@ export function checkoutPath(step: keyof typeof checkoutPages, campaignId: strin
 export const isQuietPage = (pathname: string) =>
   /^\/+(checkout\/(checkout|payment|campaignCheckout|campaignPayment)\/?$|confirmation(\/|$))/i.test(pathname)
 
-/** Whether the path belongs to a campaign page. Campaign pages have their own header. */
+/**
+ * Whether the path belongs to a group-buy: the list of campaigns, a campaign, one of its items, or its cart and
+ * checkout. The header of these pages has no menu.
+ */
 export const isCampaignPage = (pathname: string) =>
   /^\/(store\/(groupCampaign|campaignItem)|checkout\/campaign)/.test(pathname)
-/** Whether the path belongs to the list of campaigns. This path lacks the slash that precedes a campaign's id. */
+/** Whether the path is that of the list of campaigns. The path of a single campaign is `/store/groupCampaign/<id>`. */
 export const isCampaignList = (pathname: string) => /^\/store\/groupCampaigns\/?$/.test(pathname)
 
 /**

@@ -5,8 +5,9 @@ import { readClientState, writeClientState } from './client-state/client-state.t
 import { browserApi } from './data.ts'
 
 /**
- * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports once a day and
- * without personal data. `owner` is the page's owner, used if the URL names no member.
+ * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports without
+ * personal data. Does not report again if the last report was today and for the same member. `owner` is the page's
+ * owner, used if the URL names no member.
  */
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()

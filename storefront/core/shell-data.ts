@@ -44,8 +44,8 @@ export async function readCircumstances(api: Client, request: Request): Promise<
 }
 
 /**
- * The rate of a chosen currency. Null if the shop no longer shows that currency. If the request fails, returns the last
- * known rate.
+ * The rate of a chosen currency. If the request fails, returns the last known rate. Null if there is no known rate, or
+ * if the shop no longer shows that currency.
  */
 async function readRate(api: Client, code: string): Promise<ShellData['chosenCurrency']> {
   try {

@@ -79,15 +79,18 @@ export function poweredBy({ hidePowerBy, powerByName, powerByFullUrl, showPowerB
   }
 }
 
-/** The URL of the mini-program's promotion page. Null if the owner set none, or if WeChat cannot open it. */
+/**
+ * The URL of the mini-program's promotion page. Null if the owner switched the promotion off or set no URL, or if
+ * WeChat cannot open the URL.
+ */
 export function promotionAddress({ appConfig }: Pick<AppContent['system'], 'appConfig'>): string | null {
   const { enableWeChatMiniProgramPromotion, weChatMiniProgramPromotionURL: address = '' } = appConfig
   return enableWeChatMiniProgramPromotion && /^(https|weixin):\/\//i.test(address) ? address : null
 }
 
 /**
- * The shop's social links. The owner can give Instagram as a user name, the other networks as addresses. Only the
- * footer shows Pinterest.
+ * The shop's social links, without unsafe URLs. Instagram needs the owner's user name, and its URL is optional. Each
+ * other network needs a URL. Only the footer shows Pinterest.
  */
 export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, place: 'footer' | 'side-menu') {
   const { instagram, facebook, twitter, youTube, linkedin, pinterest } = social

@@ -47,7 +47,7 @@ async function work(api: Client, { request, params, url }: Page) {
 export const action = onServer(work)
 export const clientAction = inBrowser(work)
 
-/** An influencer's public page: pictures, text, social links and recommended products. */
+/** An influencer's public page: pictures, text, social links, and recommended products and group-buys. */
 export default function Influencer({ loaderData: { one, campaigns } }: Route.ComponentProps) {
   const { t, say, langOf } = useShop()
   const { name, bio, pictures, products, referId } = one
@@ -121,7 +121,10 @@ export default function Influencer({ loaderData: { one, campaigns } }: Route.Com
   )
 }
 
-/** The number of likes, and a button to like or unlike. */
+/**
+ * The number of likes, and a button to like or unlike. The influencer sees a link to the editor instead of the button.
+ * A shop without accounts has no button.
+ */
 function Likes({ likes, isLiked, isOwn }: InfluencerDetail) {
   const { t, count, isLoggedIn, app } = useShop()
   const total = likes > 0 && <span className="influencer-likes">{count('influencers.likes', likes)}</span>

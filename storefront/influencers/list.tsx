@@ -28,7 +28,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** All influencers with a public page, most liked first. */
+/** The influencers with a public page, most liked first, twelve on each page of the list. */
 export default function Influencers({ loaderData: { influencers, hasMore, page } }: Route.ComponentProps) {
   const { t } = useShop()
   return (

@@ -32,8 +32,8 @@ function Banner() {
 }
 
 /**
- * Reports each visited page to the service worker, after the page's own requests. Does nothing on slow connections or
- * with data saving.
+ * Reports each visited page to the service worker, after the page's own requests. Does nothing during development, on
+ * slow connections or with data saving.
  */
 function useVisits() {
   const { pathname, search } = useLocation()

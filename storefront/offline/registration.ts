@@ -4,7 +4,8 @@ import type { Message } from './messages.ts'
 const updateEveryMs = 60 * 60 * 1000
 
 /**
- * Reports a page to the service worker. Outside of a purchase, also lets a waiting new version of the shop take over.
+ * Reports a page to the service worker. Also lets a waiting new version of the shop take over, unless a purchase is in
+ * progress in any window.
  */
 export async function visit(url: URL) {
   noteBuying(isCheckout(url.pathname))
@@ -64,7 +65,7 @@ let endBuying: (() => void) | undefined
 
 /**
  * Whether a purchase is in progress in any window. All windows share a lock that shows this, because the service worker
- * knows only the page on which a window opened.
+ * knows only the page on which a window opened. True if the browser does not support locks.
  */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}

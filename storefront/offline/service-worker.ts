@@ -126,7 +126,8 @@ async function keepPicture(url: string, event: ExtendableEvent) {
 }
 
 /**
- * Caches a page that loaded without this worker. Requests the version of the page that is the same for all visitors.
+ * Caches a page unless it is cached already. A page is not cached yet if it loaded without this worker. Requests the
+ * version of the page that is the same for all visitors.
  */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =
@@ -154,7 +155,8 @@ function markAsKept(response: Response): Response {
 }
 
 /**
- * Empties the cache after a change of visitor, language or store. Pages are cached again when they are next visited.
+ * Empties the caches of pages and API responses after a change of visitor, language or store. Pages are cached again
+ * when they are next visited. Pictures stay cached.
  */
 async function forget() {
   await Promise.all([caches.delete(pagesName), caches.delete(callsName)])

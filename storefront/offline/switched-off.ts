@@ -1,6 +1,6 @@
 /**
- * The script that replaces the service worker if the owner switched it off. It empties all caches and unregisters
- * itself.
+ * The script that replaces the service worker if the owner switched off offline use. The script empties all caches and
+ * unregisters itself.
  */
 declare const self: ServiceWorkerGlobalScope
 

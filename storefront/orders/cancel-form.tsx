@@ -20,7 +20,7 @@ interface CancelFormProps {
 
 /**
  * Shows a form that cancels the order. If the shopper may not cancel, shows a form that asks the store to cancel. If
- * neither is possible, shows the state of the cancellation request.
+ * neither is possible, shows the state of the cancellation request, if there is one.
  */
 export function CancelForm({ order, error }: CancelFormProps) {
   const { t } = useShop()
@@ -67,7 +67,10 @@ function CancelNow({ order, error }: CancelFormProps) {
   )
 }
 
-/** Asks the store to cancel an order that the store has already started. */
+/**
+ * Asks the store to cancel an order that the shopper may not cancel. States the reason: the store has already started,
+ * it is too late, or the store never allows it.
+ */
 function AskToCancel({ order, error }: CancelFormProps) {
   const { t } = useShop()
   const { reason } = order.cancellation
@@ -88,7 +91,7 @@ function AskToCancel({ order, error }: CancelFormProps) {
   )
 }
 
-/** A form that is folded to prevent accidental cancellation. Initially unfolded if it has an error. */
+/** A folded form, so that nothing is cancelled or sent by accident. Unfolded if it has an error. */
 export function Deed({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
   return (
     <details className="order-deed" open={error !== undefined}>

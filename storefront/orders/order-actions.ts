@@ -6,7 +6,7 @@ import { startPaying } from '#storefront/checkout/payment/place-order.ts'
 import type { Page } from '#storefront/core/data.ts'
 import { attempt, isRefusal } from '#storefront/core/data.ts'
 
-/** The result of a form on an order's page: the form's intent and its errors. */
+/** The result of a form on an order's page: the form's intent, its errors, and what `reorder` added to the cart. */
 export interface Outcome {
   intent: string
   errors?: ErrorItem[]

@@ -58,7 +58,7 @@ export function ReorderForm() {
   )
 }
 
-/** States whether items were added to the cart, and lists those that differ from the order. */
+/** States whether items were added to the cart, and lists the differences from the order. */
 export function Reordered({ added, differences }: { added: number; differences: ReorderDifference[] }) {
   const { t, say } = useShop()
   return (

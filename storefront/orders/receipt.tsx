@@ -26,7 +26,7 @@ export function Receipt({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** The seller, buyer, date and payment method. */
+/** The seller, date, buyer, cancellation rule and payment method. */
 function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   const { t, say, locale, app } = useShop()
   const { location, contact, placedAt, paidAt, timeZone, paymentOption } = order
@@ -71,7 +71,7 @@ function ReceiptFacts({ order }: { order: ReceiptOrder }) {
   )
 }
 
-/** Whether the shop received a payment for the order. */
+/** Whether the order is paid, online or at the store. */
 export const isPaid = ({ paymentStatus }: Pick<Order, 'paymentStatus'>) =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
@@ -82,7 +82,7 @@ function totalLabel(order: Order) {
   return `money.balance_due_${order.method}` as const
 }
 
-/** The refunds by payment method. Renders nothing if there are none. */
+/** The refunded money and the returned store credit. Renders nothing if both are zero. */
 function Refunds({ order: { refunded, creditReturned } }: { order: Order }) {
   const { t } = useShop()
   const ways = [

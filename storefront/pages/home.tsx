@@ -24,7 +24,7 @@ export const meta = (args: Route.MetaArgs) =>
 const isHero = (block: Block): block is BlockOf<'hero'> => block.kind === 'hero'
 
 const unsaid = { title: noText, text: noText, linkText: noText }
-/** The home page's blocks until the owner arranges them: all categories and products. */
+/** The home page's blocks until the owner arranges them: the categories and the first products. */
 const plainHome: Block[] = [
   { kind: 'categories', ...unsaid },
   { kind: 'products', ...unsaid, link: 'products/all', query: {} },

@@ -14,8 +14,8 @@ import './error-page.css'
 const Spill = lazy(() => import('./spilled-cup.tsx').catch(() => ({ default: () => <></> })))
 
 /**
- * The error page: a drawing, a friendly message and links to continue. It uses both languages if app info with the
- * texts is missing.
+ * The error page: a drawing, a friendly message and links to continue. Shows the message in every language if app info,
+ * which has the texts, is missing.
  */
 export function ErrorPage({ error }: { error: unknown }) {
   const info = useRouteLoaderData<AppInfo>('root')

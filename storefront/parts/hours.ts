@@ -6,8 +6,8 @@ import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
 /**
- * A store's state at an instant: open until a time, or closed until later that day, until a later date, or
- * indefinitely.
+ * A store's state at an instant: open until a time, or closed until later that day or until a later date. `closed`
+ * means that the store does not open within `daysLooked` days.
  */
 export type OpenState =
   | { kind: 'open'; until: string }
@@ -36,7 +36,7 @@ export function openState(location: Location, instant: Date): OpenState {
 
 /**
  * One day of a store. `openings` has the form `[{ from: '11:00', until: '14:00' }, …]`, and is empty if the store is
- * closed. An exceptional day has a `reason`.
+ * closed. `reason` is the owner's reason for exceptional hours, or null.
  */
 export interface DayHours {
   date: string
@@ -64,8 +64,7 @@ const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 const minuteMs = 60_000
 
 /**
- * The server's time, in the browser. It starts with the time when the server rendered the page and advances every
- * minute.
+ * The server's time, in the browser. Adds the time since this component mounted to the time in app info, every minute.
  */
 export function useServerTime(): Date {
   const { serverTime } = useShop().app.appDetail

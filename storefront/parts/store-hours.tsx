@@ -62,7 +62,10 @@ export function WeekHours({ store }: { store: Location }) {
   )
 }
 
-/** Names the store's time zone if the visitor's clock and the store's clock differ. */
+/**
+ * If the visitor's clock and the store's clock differ, states that times are in the store's time zone, and what time it
+ * is there.
+ */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say, locale } = useShop()
   const now = useServerTime()

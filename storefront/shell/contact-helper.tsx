@@ -6,7 +6,7 @@ import { supportDialog } from './dialogs/dialog-names.ts'
 
 /**
  * In the mini-program, a button that opens the mini-program's contact page. Without WeChat's bridge, the button opens
- * the support sheet.
+ * the support dialog.
  */
 export function ContactHelper() {
   const { app, t } = useShop()

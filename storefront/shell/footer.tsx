@@ -178,7 +178,7 @@ function PaymentMarks() {
   )
 }
 
-/** The lines that name the shop's owner and its software provider. */
+/** The lines that name the shop and its software provider. */
 function CompanyLines() {
   return (
     <>

@@ -4,7 +4,10 @@ import type { Page } from '#storefront/core/data.ts'
 import { inBrowser, onServer } from '#storefront/core/data.ts'
 import { ownPath } from '#storefront/core/own-path.ts'
 
-/** `/main` is a blank page that loads the page `to` from scratch, without adding a history entry. */
+/**
+ * `/main` is a blank page that redirects to the page `to`, without adding a history entry. Through this detour, the
+ * router opens the current page again with new data.
+ */
 const load = async (_: Client, { url }: Page) => {
   const to = ownPath(url.searchParams.get('to'), '')
   if (to && !to.startsWith('/main')) throw replace(to)

@@ -14,7 +14,7 @@ const mostHeld = 20
 /**
  * Hides dismissed notices before the first paint, because the cached page contains the notices for every visitor. Also
  * handles a notice that is dismissed before hydration. The page receives the source text of this function, so it may
- * use only its arguments.
+ * use only its arguments and the browser's globals.
  */
 function dismissEarly(seconds: number, most: number) {
   try {

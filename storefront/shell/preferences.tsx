@@ -26,8 +26,8 @@ export const action = onServer(async (api: Client, { request }: Page) => {
 })
 
 /**
- * Handles the form in the browser. The page then revalidates, or loads from scratch if the store changed. With
- * `asksFirst`, a change of store that would change the cart returns a preview and stores nothing.
+ * Handles the form in the browser. The page then revalidates. If a store was chosen, the page of `nextPath` opens
+ * instead. With `asksFirst`, a change of store that would change the cart returns a preview and stores nothing.
  */
 export const clientAction = inBrowser(async (api: Client, { request }: Page) => {
   const form = await request.formData()
@@ -72,7 +72,7 @@ function pageOf(form: FormData, otherwise = '/home'): string {
 
 /**
  * Stores the choice of language and store. Returns the new store's landing page, or null if no store was chosen.
- * Ignores a choice that the shop no longer offers.
+ * Ignores a language that does not exist. If the shop refuses the store, returns the path of the home page.
  */
 async function remember(api: Client, form: FormData): Promise<string | null> {
   const locale = form.get('locale')

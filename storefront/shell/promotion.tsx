@@ -3,7 +3,10 @@ import { promotionAddress } from '#storefront/core/shell-rules.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** A red packet that opens the mini-program's promotion page. Only shown inside WeChat, if the owner enabled it. */
+/**
+ * A red packet that opens the mini-program's promotion page, if the owner enabled it. Only shown in WeChat's browser,
+ * not in the mini-program.
+ */
 export function Promotion() {
   const { app, t } = useShop()
   const { isWeChat } = useShellData()

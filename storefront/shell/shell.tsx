@@ -42,7 +42,7 @@ import '#storefront/core/analytics/consent.css'
 import '#storefront/parts/store-hours.css'
 
 /**
- * The pages that are rendered for one visitor. All other pages are cached for every visitor and must not contain a
+ * The pages that the server renders with the visitor's cart. Pages that are cached for all visitors must not contain a
  * cart.
  */
 const personal = /^\/(checkout|account|user|confirmation)(\/|$)/
@@ -93,8 +93,8 @@ const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> =
 export const clientLoader = Object.assign(openInBrowser, { hydrate: true as const })
 
 /**
- * Reloads the cart after forms, after a change of store, and when entering or leaving a campaign, but not on every
- * navigation.
+ * Reloads the shell's data, such as the cart, after forms. After a navigation, reloads it only if the URL stays the
+ * same, or if the store or the campaign changes.
  */
 export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod) return formMethod !== 'GET'
@@ -157,8 +157,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether a page needs a store. While no store is open, such pages show a notice instead. All other pages stay
- * available.
+ * Whether a page needs a store. If the shop has no selectable store, such pages show a notice instead. All other pages
+ * stay available.
  */
 const isShopPath = (pathname: string) => /^\/+(home|store|checkout)?(\/|$)/i.test(pathname)
 
@@ -223,7 +223,10 @@ function useCartOfOtherWindows() {
  */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
-/** Sends the visitor's offset from UTC to the server once, and again whenever it changes. */
+/**
+ * Sends the visitor's offset from UTC to the server when the page loads, unless the stored offset is the same or the
+ * browser accepts no cookies.
+ */
 function useTimeZone() {
   useEffect(() => {
     // Always downloads the API client, so that it is ready for the next tap.
@@ -311,7 +314,10 @@ function Measured() {
  */
 const areas = ['/checkout/cart', '/store/productlist', '/account/login', '/user/list', '/blog']
 
-/** Prefetches the code of all page groups when the page is first used. */
+/**
+ * Prefetches the code of all page groups when the page is first used. Does nothing on slow connections or with data
+ * saving.
+ */
 function AreasAtHand() {
   const [isUsed, setUsed] = useState(false)
   useEffect(() => {

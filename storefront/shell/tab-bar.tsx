@@ -10,7 +10,7 @@ import type { IconName } from '#ui/icon.tsx'
 import { Icon, isIcon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
-/** The tab bar at the bottom of narrow windows. A tab without a link opens the support sheet. */
+/** The tab bar at the bottom of narrow windows. A tab without a link opens the support dialog. */
 export function TabBar() {
   const { navigation, t } = useShop()
   const { footerTabs } = navigation

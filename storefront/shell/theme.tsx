@@ -4,8 +4,8 @@ import type { AppContent } from '#contract/shell.ts'
 const colour = /^(#[0-9a-f]{3,8}|[a-z]+|(rgb|hsl|oklch|oklab|lab|lch)a?\([\d\s.,%/deg-]+\))$/i
 
 /**
- * The merchant's colours as custom properties, from which `tokens.css` derives all other colours. Only the server
- * computes them. The browser reuses the style in the page.
+ * The merchant's colours as custom properties, from which `tokens.css` derives the colours of accents, footer and side
+ * menu. Only the server computes the properties. The browser reuses the style in the page.
  */
 export function ThemeStyle({ app, nonce }: { app: AppContent; nonce: string | undefined }) {
   const rules = import.meta.env.SSR ? themeOf(app) : (document.getElementById('theme')?.textContent ?? '')

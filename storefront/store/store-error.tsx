@@ -5,7 +5,7 @@ import { ErrorPage } from '#storefront/parts/error-page.tsx'
 import { SearchForm } from '#storefront/parts/search/search-form.tsx'
 import { StorePage } from '#storefront/parts/store-page.tsx'
 
-/** The error page for a missing product. It searches for the words in the product's id. */
+/** The error page for a missing product. Its search field contains the words of the product's id. */
 export function StoreError() {
   const error = useRouteError()
   const { t } = useShop()

@@ -21,7 +21,7 @@ export const clientLoader = inBrowser(load)
 
 /**
  * Three lists of coupons: the member's claimed coupons, the member's other personal coupons, and the shop's other
- * public coupons.
+ * public coupons. Once the member has ordered, the last two lists omit coupons for a first order.
  */
 export default function Coupons({ loaderData: [own, shop, cart, orders] }: Route.ComponentProps) {
   const { t } = useShop()

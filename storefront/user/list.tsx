@@ -25,7 +25,7 @@ import './user.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))
 
-/** The member, the orders of each state, and the member's credit, coupons and savings. */
+/** The member, the number of orders in each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
   // Comes before the other calls, because this call sends guests to the sign-in page.
   const member = await currentMember(api, url)

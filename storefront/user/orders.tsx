@@ -53,7 +53,7 @@ async function load(api: Client, { url }: Page) {
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** The member's orders, grouped by state, newest first. */
+/** The member's orders, newest first, with a tab for each state. */
 export default function Orders({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()
   const { counts, group, orders, hasMore, pages, now } = loaderData

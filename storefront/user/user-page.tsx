@@ -21,7 +21,7 @@ interface FrameProps extends UserPageProps {
   parent?: { path: string; title: string }
 }
 
-/** The frame of every page of the account: back link, title and content. */
+/** The frame of all pages of the account except `/user/list`: account menu, back link, title and content. */
 export function UserPage({ title, text, parent, children }: FrameProps) {
   const { app, t } = useShop()
   if (!app.system.appConfig.enableUserAccounts) return <AccountsClosed />

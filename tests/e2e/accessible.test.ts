@@ -63,8 +63,9 @@ const pages = [
 ]
 
 /**
- * To save time, pages outside the catalogue are checked only in these two looks. Together they have a narrow and a wide
- * window, both languages, and a dark and a light colour scheme.
+ * To save time, the pages of members and the pages in `quietPages` are checked only in these two looks, and so are
+ * dialogs and the checkout. Together the looks have a narrow and a wide window, both languages, and a dark and a light
+ * colour scheme.
  */
 const fewLooks = allLooks.slice(0, 2)
 const memberPages = [
@@ -119,7 +120,8 @@ test.each(looks)(
   'no page has axe violations, overflow or foreign texts in $locale, $viewport.width wide, $colorScheme',
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
-    // Checks all pages in a light look, but only every other page in a dark look. The next dark look checks the rest.
+    // Checks all pages in a light look, but only every other page in a dark look. The second dark look, which only `npm
+    // run test:journeys` has, checks the rest.
     const turn = looks.indexOf(look) % 2
     for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
       const isMissing = path.includes('not')
@@ -238,7 +240,7 @@ async function openDialogs(page: Page, inspect: Inspect) {
   }
 }
 
-/** Opens the filter sheet on narrow windows. */
+/** Opens the filter sheet. Does nothing on wide windows, which have no button for it. */
 async function openFilters(page: Page, inspect: Inspect) {
   await goTo(page, `${shopUrl}/store/productlist?cat=all`)
   const opener = page.locator('.filter-button')

@@ -396,7 +396,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the payment method, the last entry of the receipt's list, is this text. */
+/** Whether the receipt names this payment method, as the last entry of its list. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

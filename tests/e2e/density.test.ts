@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-/** The products that are fully visible in the first screen, between the header and the bars at the bottom. */
+/** The number of products that are fully visible on the first screen, between the header and the bars at the bottom. */
 const wholeProducts = (page: Page) =>
   page.evaluate(() => {
     const bottoms = [...document.querySelectorAll('.tab-bar, .buy-bar')].map((bar) => bar.getBoundingClientRect().top)

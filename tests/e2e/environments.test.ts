@@ -158,7 +158,7 @@ describe('in a mini-program', () => {
   })
 })
 
-/** The environment that the bridge reported, as the cookie stores it. */
+/** The environment that the browser detected, as the cookie stores it. */
 const environmentOf = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'environment')?.value
 const isInMiniProgram = (page: Page) => page.locator('.contact-helper').isVisible()

@@ -11,8 +11,8 @@ import { rankAsOpened, rankFirst } from './provider-rank.ts'
 import { shopUrl } from './shop.ts'
 
 /**
- * Tests each payment method that uses a provider. The payment is refused, the shopper leaves without paying, then pays,
- * and gets a refund. Card payments are also disputed.
+ * Tests each payment method that uses a provider, except the payment in the mini-program. The payment is refused, the
+ * shopper leaves without paying, then pays, and gets a refund. Card payments are also disputed.
  */
 
 const { wechat_mini_program: _, test_payment: __, etransfer: ___, ...online } = paymentMethods

@@ -232,7 +232,7 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
   await shop.sound()
 }
 
-/** Repeats `work` until it succeeds, like a shopper who reloads: a server may end at any time. */
+/** Repeats `work` until it succeeds, at most 41 times. A server may end at any time, so the shopper must reload. */
 export async function insist<Result>(work: () => Promise<Result>, again: () => void = () => {}): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {

@@ -54,7 +54,7 @@ const stories: Record<string, Story> = {
   'is paid when the order has expired': { pays: 'late', ends: 'review' },
 }
 
-/** Sends the provider's notification to both servers, ten times. */
+/** Sends the notification of the provider again, five times to each of the two servers. */
 async function replay(reference: string) {
   const transcript = (await (await fetch(`${shop.simulator.url}/control/transcript`)).json()) as {
     direction: string

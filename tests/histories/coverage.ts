@@ -48,7 +48,10 @@ export function openCoverage(
     /** The operations that never succeeded although enough histories were played. */
     missing: () =>
       begun.histories < enoughHistories ? [] : Object.keys(operations).filter((name) => succeeded(name) === 0),
-    /** A line for each operation, the rarest first: its successes, its plays, its most frequent refusals. */
+    /**
+     * A line for each operation, the rarest first: its successes, its plays, its most frequent refusals. Then the
+     * number of pairs that occurred, and a list of the missing pairs if there are at most 100.
+     */
     report(): string {
       const missing = possible.filter((pair) => !begun.pairs[pair])
       const lines = Object.keys(operations)

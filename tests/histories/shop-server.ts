@@ -12,7 +12,7 @@ import { workOff } from '#server/platform/queue.ts'
 /** One of the two servers of a history: an application with its own connections and caches. */
 export interface ShopServer {
   fetch(request: Request): Promise<Response>
-  /** Handles the due events and runs the jobs once, as a server's worker does. */
+  /** Handles the due events and runs each of `jobs` once, as a server's worker does. */
   work(): Promise<void>
   /** Forgets all cached data. */
   clear(): Promise<void>
@@ -30,7 +30,7 @@ export interface Place {
 }
 
 /**
- * The scheduled jobs that change orders, stock or money. The other jobs delete old rows or send messages to shoppers.
+ * The scheduled jobs that a server of a history runs. Other jobs, such as `reward referrals`, do not run in histories.
  */
 const jobs = [
   'check pending payments',

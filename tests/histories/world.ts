@@ -39,7 +39,7 @@ export interface World {
   origin: string
   /** The folder with the emails. */
   folder: string
-  /** What the servers logged as errors since the last `putBack`. */
+  /** The errors that the servers logged. `putBack` and `findWrongs` empty this list. */
   errors: string[]
   now(): Date
   advance(ms: number): Promise<void>

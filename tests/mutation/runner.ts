@@ -41,7 +41,7 @@ registerHooks({
   },
 })
 
-// The random carts of `pricing.property.test.ts`.
+// The number of random carts in `pricing.property.test.ts`.
 process.env.CARTS ??= '500'
 // Equal inputs in each run, so that a mutant has the same result each time.
 fc.configureGlobal({ seed: 1 })

@@ -22,7 +22,7 @@ export interface Answer {
 
 type Headers = Record<string, string>
 
-/** Asks through nginx. */
+/** Sends a request to the shop through nginx. */
 export const throughNginx = (path: string, headers: Headers = {}) => ask(nginxPort, path, headers)
 
 /** Sends a request to the shop itself, with the same `Host` as through nginx. */

@@ -4,7 +4,7 @@ import { startServer } from '#tests/server.ts'
 import { createShopper } from '#tests/shopper.ts'
 
 // Runs in the virtual machine: opens the shop of /data, prints its orders, and buys until the power cut. The test reads
-// these lines from the machine's console.
+// the printed lines from the machine's console.
 
 const say = (word: string, about = '') => process.stdout.write(`shop ${word} ${about}\n`)
 

@@ -15,7 +15,10 @@ import { createInterface } from 'node:readline'
 
 /** A running virtual machine. */
 export interface Machine {
-  /** The values that the virtual machine has printed after this word so far. For `keeps`, these are order ids. */
+  /**
+   * The values that the virtual machine has printed after this word so far. For `keeps` and `acknowledged`, these are
+   * order ids.
+   */
   said(word: string): string[]
   /**
    * Waits until the guest has printed this word `times` times, by default once. Rejects when the guest fails or prints

@@ -47,7 +47,7 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
 
 /**
  * How much the longest delay exceeds the idle server's, in milliseconds, as the median of five measurements. Stops once
- * three of the five are within the bound.
+ * three measurements are within the bound, and then returns the largest of these three.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))

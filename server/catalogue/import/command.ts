@@ -10,7 +10,7 @@ import { ImportError } from './refusal.ts'
 import type { KeptFields, PictureProblem, Progress } from './report.ts'
 import type { Refusal } from './rows.ts'
 
-/** The options of an import, as sent by the command. */
+/** The options of `npm run import`. */
 export const importOptions = z.strictObject({
   dryRun: z.boolean().default(false),
   location: z.string().optional(),
@@ -26,7 +26,7 @@ export const importOptions = z.strictObject({
   overwrite: z.array(z.enum(importFields)).default([]),
 })
 
-/** The events of an import, each sent as one line of JSON. */
+/** The events that an import reports. */
 export type ImportEvent =
   | { kind: 'start'; assumed: Record<string, string> }
   | ({ kind: 'progress' } & Progress)

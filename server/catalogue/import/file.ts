@@ -36,7 +36,7 @@ const longestRecord = 2 * 1024 * 1024
 
 /**
  * Opens the file once, so that replacing it during the import has no effect. Reads it in the encoding `asked`, unless
- * it begins with the byte order mark of UTF-16LE. Checks the encoding of the whole file before the first row is read.
+ * it begins with a byte order mark of UTF-16. Checks the encoding of the whole file before the first row is read.
  * Throws `ImportError` if the file cannot be read.
  */
 export async function openImportFile(

@@ -37,7 +37,10 @@ const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
 }
 const handleReasons: readonly ImportReason[] = ['import.no_id', 'import.no_handle', 'import.apart']
 
-/** The cells that staff may correct in a refused row, chosen by the reason of the refusal, with their current texts. */
+/**
+ * The cells that staff may correct in a refused row, chosen by the reason of the refusal, with their current texts.
+ * Empty if a text is too long for the back office.
+ */
 export function cellsToFix(
   { code, values }: Pick<Refusal, 'code' | 'values'>,
   row: Row,

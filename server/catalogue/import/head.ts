@@ -10,7 +10,10 @@ const sampleRows = 3
 const longestSample = 80
 const longestHeader = 500
 
-/** Reads the encoding, the column names and the first rows of a CSV file. Throws `ImportError` if it cannot be read. */
+/**
+ * Reads the encoding, the column names and the first rows of a CSV file. Throws `ImportError` if the file cannot be
+ * read or has more than `mostRows` rows.
+ */
 export async function readHead(
   path: string,
   mostRows: number,

@@ -17,7 +17,8 @@ const progressEveryMs = 200
 /**
  * Imports a Shopify product CSV as a stream. The rows of one handle form a product. Importing the same file again
  * changes nothing. Reports invalid rows with line and reason, and imports the others. If `signal` aborts, stops after
- * the current write. Throws `ImportError` if the import fails or another import is running.
+ * the current write. Throws `ImportError` if the file cannot be read, if `signal` aborted, or if another import is
+ * running.
  */
 export async function importProducts(
   ctx: Context,

@@ -91,7 +91,7 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
 
 const longestName = 200
 
-/** The name of the row's product; empty if it has none. */
+/** The name of the product from the row's titles, with the file's own language first; empty if the row has no title. */
 function nameOf(row: Row, own: Locale): string {
   const names = startingWith(own).map((locale) => readText(row, 'Title', { locale, own }))
   return short(names.find((name) => name !== '') ?? '')

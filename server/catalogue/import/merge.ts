@@ -36,7 +36,7 @@ export interface Merged {
   /** Groups that the product needs, with their names. Existing groups get the names of languages that they lack. */
   groups: Record<GroupKind, Map<string, Text>>
   quantities: ReadProduct['quantities']
-  /** Whether the file's pictures replace the stored ones. */
+  /** Whether the file's pictures replace the stored pictures. */
   takesPictures: boolean
   /** Whether the stored product stays as it is. */
   isUnchanged: boolean
@@ -340,7 +340,11 @@ class Merge {
     })
   }
 
-  /** The quantities to write: the file changed them, or the shop has no quantity for the variant at the store. */
+  /**
+   * The quantities to write. The file's quantity is written if the shop has none for the variant at the store. A
+   * different quantity is also written if the owner has not changed the stored quantity since the last import, or if
+   * `overwrite` names the stock.
+   */
   private stock(variants: VariantInput[]) {
     return this.read.quantities.filter(({ sku, quantity, location = this.options.location }) => {
       if (!this.read.given.has('stock') || !variants.some((variant) => variant.sku === sku && variant.counted))
@@ -357,7 +361,7 @@ class Merge {
   private takesPictures(): boolean {
     const file = this.read.pictures.map(({ source }) => source)
     const stored = (this.stored.images ?? []).map(({ src }) => src)
-    // `baseOf` stores the pictures in this form.
+    // The cast is safe, because `baseOf` stores the pictures with this type.
     const before = this.earlier?.fields.pictures as { addresses: string[]; stored: string[] } | undefined
     const { pictures } = this.options
     if (file.length === 0 || isDeepStrictEqual(file, stored) || pictures === 'skip') return false

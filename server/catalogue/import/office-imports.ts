@@ -123,7 +123,7 @@ export async function addImportPart(
 
 /**
  * Reads the header of the uploaded file and matches its columns. A file that cannot be read gets a `failure`. Fails
- * with `import.state` while another step runs, or if a part of the file is missing.
+ * with `import.state` unless the import has a status in `readable`, or if a part of the file is missing.
  */
 export async function readImport(ctx: Context, { import: id }: { import: string }): Promise<OfficeImport> {
   const record = await findImport(ctx, id)
@@ -168,7 +168,9 @@ async function unpack(app: App, record: ImportRecord) {
   }
 }
 
-/** Starts a dry run with these settings. Fails with `import.state` while another step runs. */
+/**
+ * Starts a dry run with these settings. Fails with `import.state` while another step runs or once the import is done.
+ */
 export async function checkImport(
   ctx: Context,
   { import: id, ...chosen }: z.output<Calls['checkImport']['input']>,
@@ -179,8 +181,8 @@ export async function checkImport(
 }
 
 /**
- * Starts the import. Fails with `import.state` unless a dry run has ended, and with `staff.no_right` if the staff
- * member may not change prices.
+ * Starts the import. Fails with `import.state` unless the last step was a dry run or failed, and with `staff.no_right`
+ * if the staff member may not change prices.
  */
 export async function runImport(ctx: Context, { import: id }: { import: string }): Promise<OfficeImport> {
   demandPriceRight(ctx)
@@ -189,7 +191,7 @@ export async function runImport(ctx: Context, { import: id }: { import: string }
 
 /**
  * Starts the undo of an import. Fails with `staff.no_right` if the staff member may not change prices, and with
- * `import.state` if the import has not ended or ended more than seven days ago.
+ * `import.state` if the import has not ended, ended more than seven days ago, or is already being undone.
  */
 export async function undoImport(
   ctx: Context,

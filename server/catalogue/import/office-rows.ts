@@ -142,8 +142,8 @@ function isUsed({ kind, product }: ImportLine, { unnamed }: Tried): boolean {
 }
 
 /**
- * Whether the correction affects the rest of the file. This is so if the rows no longer name a picture that another row
- * may name, or if a refusal depends on other rows.
+ * Whether the correction affects the rest of the file: the rows no longer name a picture that another row may name, or
+ * a refusal depends on other rows.
  */
 function concernsOthers(
   { settings }: ImportRecord,

@@ -14,13 +14,13 @@ import { openPictureZip, ZipError } from './zip.ts'
 
 /** The zip with pictures of an import, in the back office. */
 
-/** The zip can change while no step runs and the import has written nothing. */
+/** The statuses in which the zip can change: no step runs, and the import is neither done nor undone. */
 const open: ImportStatus[] = ['uploaded', 'checked', 'failed']
 const megabyte = 1024 * 1024
 
 /**
- * Adds a part of the zip. Fails with `import.state` while a step runs or after the import has written products, and
- * with `import.zip_large` if the zip would exceed the maximum size.
+ * Adds a part of the zip. Fails with `import.state` while a step runs or once the import is done, and with
+ * `import.zip_large` if the zip would exceed the maximum size.
  */
 export async function addImportZipPart(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function addImportZipPart(
 /**
  * Uses the uploaded zip for the import, which then needs a new dry run. Fails with `import.zip`, `import.zip_locked`,
  * `import.zip_large` or `import.zip_empty` if the zip cannot be used. In this case the import keeps its earlier zip.
- * Fails with `import.state` while a step runs, or if a part of the zip is missing.
+ * Fails with `import.state` while a step runs, once the import is done, or if a part of the zip is missing.
  */
 export async function readImportZip(
   ctx: Context,
@@ -65,7 +65,10 @@ export async function readImportZip(
   }
 }
 
-/** Removes the zip from the import. Fails with `import.state` while a step runs. */
+/**
+ * Removes the zip from the import, which then needs a new dry run. Fails with `import.state` while a step runs or once
+ * the import is done.
+ */
 export async function removeImportZip(ctx: Context, { import: id }: { import: string }): Promise<OfficeImport> {
   const record = await findImport(ctx, id)
   const detail = await save(ctx, id, null)

@@ -29,7 +29,7 @@ export interface Seen {
 export interface ImportOptions {
   /** Whether to write nothing and fetch no pictures. */
   dryRun: boolean
-  /** The store that gets the imported stock; by default the first one. */
+  /** The store that gets the imported stock; by default the first store. */
   location?: string
   currency?: string
   taxClass: TaxClass

@@ -191,7 +191,9 @@ export function readOwnTexts(row: Row, own: Locale): Partial<Record<OwnText, Par
   return found
 }
 
-/** The options of a product, with their ids; null if the cell is empty. */
+/**
+ * The options of a product, with their ids; null if the cell is empty. Returns the reason if the cell cannot be read.
+ */
 export function readOptionsCell(row: Row): z.output<typeof optionsShape> | null | Why {
   const text = cell(row, 'Options (JSON)')
   if (text === '') return null
@@ -250,7 +252,8 @@ function unsigned(text: string): string {
 
 /**
  * Converts an amount as spreadsheets write it, such as 1299.00, 1,299.00 or $12.50, to minor units of `currency`.
- * Ignores the currency sign, because “$” and “¥” each stand for several currencies. Null for ambiguous texts.
+ * Ignores the currency sign, because “$” and “¥” each stand for several currencies. Null for texts that are no amount,
+ * are ambiguous, or exceed `maxPrice`.
  */
 export function readAmount(text: string, currency: string): number | null {
   const number = unsigned(text)

@@ -215,7 +215,7 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
   }
 }
 
-/** The languages in which the row has a title. The file's own language comes first. */
+/** The file's own language, followed by the other languages in which the row has a title. */
 function languagesOf(row: Row, own: Locale): Locale[] {
   return startingWith(own).filter((locale) => locale === own || readText(row, 'Title', { locale, own }) !== '')
 }
@@ -322,7 +322,8 @@ function readPictures(rows: Row[], title: string, own: Locale): ReadPicture[] {
 }
 
 /**
- * The alt text in the languages for which the file has a column. If it has no such column, one text for all languages.
+ * The alt text of the row in each language for which the file has a column. If there is no such column, all languages
+ * get the text of “Image Alt Text”, or else `title`.
  */
 function readAlt(row: Row, title: string, own: Locale): Text {
   const hasOwnColumn = locales.some((locale) => row.cells[columnIn('Image Alt Text', locale)] !== undefined)

@@ -134,7 +134,10 @@ export class Run {
     await this.tellLists()
   }
 
-  /** Waits for the current write to end, even if it fails. */
+  /**
+   * Waits for the current write to end, even if it fails. Then updates the tables' statistics and clears the cached
+   * lists.
+   */
   async settle() {
     await this.writing.catch(() => undefined)
     if (this.unmeasured > 0) await measureTables(this.ctx).catch(() => undefined)
@@ -244,8 +247,8 @@ export class Run {
   }
 
   /**
-   * Updates the tables' statistics each time the number of products has doubled, so that shoppers' queries stay fast
-   * while the tables grow.
+   * Updates the tables' statistics each time the number of written products has doubled, so that shoppers' queries stay
+   * fast while the tables grow.
    */
   private async measureNowAndThen(changed: number) {
     this.unmeasured += changed

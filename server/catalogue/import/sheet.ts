@@ -8,7 +8,7 @@ const mostUnpacked = 150 * 1024 * 1024
 
 /**
  * Writes the first sheet of a workbook as CSV, or returns the reason why it cannot. For a formula, writes the result
- * that is stored in the workbook. Refuses workbooks that unpack to much more than their file.
+ * that is stored in the workbook. Refuses workbooks that unpack to more than `mostUnpacked` bytes.
  */
 export async function sheetToCsv(path: string, target: string): Promise<'ok' | 'large' | 'unreadable'> {
   try {

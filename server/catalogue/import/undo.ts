@@ -65,7 +65,8 @@ export async function noteBefore(
 }
 
 /**
- * Restores the products of an import to their state before the import. Products that somebody changed after the import
+ * Undoes an import: restores the products that it changed, and deletes the products and groups that it added. Archives
+ * an added product instead if it was sold or other records refer to it. Products that somebody changed after the import
  * stay as they are, unless `all` is set. `onProgress` receives the share of the undo that is done, from 0 to 1.
  */
 export async function undo(
@@ -212,7 +213,10 @@ async function remove(ctx: Context, ids: string[]): Promise<void> {
   await catalogueChanged(ctx, ['published', 'lists', ...ids.map((id) => `product ${id}` as const)])
 }
 
-/** Deletes the groups that the import added, except those that a product or the undo of another import needs. */
+/**
+ * Deletes the groups that the import added, except those that a product, a child category or the undo of another import
+ * needs.
+ */
 async function removeGroups(
   ctx: Context,
   { brands, categories, tags, modifierGroups = [] }: ImportState['groups'],

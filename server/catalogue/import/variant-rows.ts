@@ -55,8 +55,8 @@ export function withNewValues(rows: Row[], fixed: Option[], own: Locale): ReadOp
 }
 
 /**
- * Returns the id of the option's value that has this name in any language. If there is none, returns the id made from
- * the name, if a value has this id.
+ * Returns the id of the option's value that has this name in any language. Otherwise returns the id made from the name
+ * if a value has this id.
  */
 function knownValue({ values, texts }: ReadOption, words: string): string | undefined {
   const named = [...(texts ?? [])].find(([id, text]) => id !== '' && Object.values(text).includes(words))
@@ -82,8 +82,8 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
 }
 
 /**
- * The values for the reason that an earlier row has the same options: the line of the earlier row, and the options as
- * the row writes them. If the earlier row writes them differently, both spellings.
+ * The values of the message that an earlier row has the same options: the line of the earlier row, and the options as
+ * this row writes them. If the earlier row writes them differently, both spellings.
  */
 function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
   const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))

@@ -6,8 +6,8 @@ import type { ReadProduct } from './rows.ts'
 
 /**
  * Gives the options and variants of the file the ids of the corresponding stored options and variants. A file in
- * another language has other names for the same options and variants. So the import matches them by SKU, or by their
- * order.
+ * another language has other names for the same options and variants. So the import also matches them by SKU, or by
+ * their order.
  */
 export function alignVariants(read: ReadProduct, stored: ProductInput): ReadProduct {
   const options = read.input.options ?? []

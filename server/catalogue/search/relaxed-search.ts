@@ -64,7 +64,8 @@ const longestSyllable = 3
 /**
  * Other readings of the typed words, for a search that finds no product with all of them. The steps are:
  * - without the words that no product has
- * - without one word, without one or two characters of a Chinese run, or with its characters apart
+ * - without one word, without one or two characters of a Chinese run, or with its characters apart; or with one end of
+ *   a run as a whole name: 水果玉米 as 玉米
  * - with half of a run, or with two of its characters
  * - without two words, or with only the last word or character as the product's name: 白粥 as 粥
  * - without one or two words, but also in descriptions
@@ -303,8 +304,8 @@ function withoutWords(words: Word[], places: number[], least = words.length / 2)
 }
 
 /**
- * Leaves out one or two adjacent characters of a Chinese run. If these are in the middle, there are two readings of the
- * rest: as one run and as two runs.
+ * Leaves out one or two adjacent characters of a Chinese run. If the left-out characters are in the middle, there are
+ * two readings of the rest: as one run and as two runs.
  */
 function withoutPart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)

@@ -43,9 +43,10 @@ const mostTried = 12
 
 /**
  * Finds products that contain every word of the term, with the same filters as lists. Names that equal the term, or
- * start or end with it, come first; sold-out products come last. If nothing matches, searches for likely meanings of
- * the term; `corrected` is then the searched term. If these find nothing either, `didYouMean` lists other terms that
- * have results.
+ * start or end with it, come first. Sold-out products come after the available products that match as well. If nothing
+ * matches, searches for likely meanings of the term; `corrected` is then the searched term. If these find nothing,
+ * searches for products that lack some of the words; `isPartial` is then true. If these find nothing either,
+ * `didYouMean` lists other terms that have results.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -173,9 +174,9 @@ async function look<Result>(
 }
 
 /**
- * Returns the query for products with most of the words; null if there are none. If no reading that keeps the last word
- * finds a product that this word names, the query also searches for the last word alone. `isNone` says that no product
- * has all words.
+ * Returns the query for products with most of the words; null if there are no such products. If no reading that keeps
+ * the last word finds a product that this word names, the query also searches for the last word alone. `isNone` says
+ * that no product has all words.
  */
 async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<RelaxedQuery | null> {
   for (const readings of readingsOf(words)) {

@@ -16,8 +16,8 @@ export interface SearchQuery {
   anywhere: Condition
   /**
    * The classes of results, best first: whole name, SKU or barcode equals the term; a synonym equals the term; names
-   * that end with the words; products of a group with this name; names that begin with the words or the typed text. The
-   * last class is `anywhere`.
+   * that end with the words; products of a group with this name; names that begin with the words or the typed text.
+   * More classes with weaker matches follow. The last class is `anywhere`.
    */
   classes: Condition[]
   /**

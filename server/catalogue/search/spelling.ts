@@ -212,7 +212,7 @@ function isLikely(asked: string, word: string): boolean {
 
 const isAnagram = (one: string, other: string) => [...one].sort().join('') === [...other].sort().join('')
 
-/** Whether one letter is in another place: "machta" for "matcha". */
+/** Whether two words of at least six letters differ only in the place of one letter: "machta" and "matcha". */
 function isMoved(one: string, other: string): boolean {
   if (one.length < 6 || !isAnagram(one, other)) return false
   const without = new Set(withoutOne(one))

@@ -56,8 +56,9 @@ export function rereadWords(words: Word[]): Word[] {
 }
 
 /**
- * Moves the words before "with" or "in" to the end: "mooncake with egg yolk" becomes "egg yolk mooncake". Moves a
- * package or portion to the start, because it does not name the thing: "chocolate bar" becomes "bar chocolate".
+ * Moves the words before a preposition of `joining` to the end: "mooncake with egg yolk" becomes "egg yolk mooncake".
+ * Moves a package or portion from the end to the start, because it does not name the thing: "chocolate bar" becomes
+ * "bar chocolate".
  */
 function thingLast(words: Word[]): Word[] {
   const at = words.findIndex(({ text }, index) => index > 0 && joining.has(text))

@@ -37,7 +37,8 @@ const stored = memoize(async (ctx) => {
 export async function accountOf(ctx: Context, name: string): Promise<Account> {
   const row = (await stored(ctx)).get(name)
   const { config } = ctx.app
-  // The cast is safe, because each provider has a setting with a name of this form.
+  // The cast is safe: each provider with an API has a setting with a name of this form. For other names, the value is
+  // undefined.
   const isSetByServer = config[`${name.toUpperCase()}_URL` as 'OTT_URL'] !== undefined
   if (name === 'simulator') {
     const settings = isSetByServer ? config : null

@@ -49,7 +49,8 @@ interface Channel {
 /**
  * Opens a provider with version 1 of IOT Pay's wallet API: `params=<JSON>` with an MD5 signature, amounts in whole
  * cents. The response to a start contains nested values, and no manual documents how the signature covers them. So the
- * shop uses only the URL and checks the payment with a query. The API cannot cancel a payment.
+ * shop takes only the URL and the payment's number from this response, and checks the payment with a query. The API
+ * cannot cancel a payment.
  */
 export function openForm(settings: FormSettings): Provider {
   const call = async (path: string, fields: Params, mayRepeat = false) => {

@@ -13,7 +13,7 @@ export interface Payment {
   description: string
   returnUrl: string
   notifyUrl: string
-  /** The minutes that the shopper has for the payment, within the provider's bounds. */
+  /** The minutes that the shopper has for the payment. A provider that allows fewer or more minutes adjusts them. */
   minutes: number
   locale: Locale
   isMobile: boolean

@@ -132,7 +132,7 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace
   return isMobile ? 'phone' : 'desktop'
 }
 
-/** The wallet that scans this payment method's code in this environment; null if the method has no code there. */
+/** The wallet that scans this payment method's code in this place; null if the method has no code there. */
 export function scannedBy(option: string, place: PaymentPlace): ScanWallet | null {
   const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null

@@ -35,7 +35,7 @@ async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<
     protocol: protocol === 'http:' ? 'http' : 'https',
     httpAgent: agentOf(url),
     timeout: timeoutMs,
-    // The shop repeats a call itself, with the same idempotency key.
+    // The library must not repeat a failed call. The shop repeats the call itself, with the same idempotency key.
     maxNetworkRetries: 0,
     telemetry: false,
   })
@@ -45,7 +45,8 @@ async function clientOf({ url, secretKey, timeoutMs }: StripeSettings): Promise<
 
 /**
  * Calls Stripe through its library. Returns each failure that the library reports, instead of throwing it. If Stripe
- * closed the connection, the library repeats the request once, with the same idempotency key.
+ * closed the connection, the library repeats the request once in spite of `maxNetworkRetries`, with the same
+ * idempotency key.
  */
 export async function callStripe<T>(
   settings: StripeSettings,

@@ -17,8 +17,8 @@ import { openSnapPay } from './snappay.ts'
 import { openWeChatPay } from './wechatpay.ts'
 
 /*
- * Tests the exact messages exchanged with every provider: create, query, notify, refund. This file computes signatures
- * from each provider's published rule, without code of the shop or its simulators.
+ * Tests the exact messages exchanged with the providers in `adapters`: create, query, notify, refund. This file
+ * computes signatures from each provider's published rule, without code of the shop or its simulators.
  */
 
 const adapters = {

@@ -69,8 +69,8 @@ export function signForMiniProgram(
 }
 
 /**
- * Decrypts a notification's resource (AEAD_AES_256_GCM, with the tag at its end). Null if the key is wrong or the text
- * was changed.
+ * Decrypts a notification's resource (AEAD_AES_256_GCM, with the tag at the end of the ciphertext). Null if the key is
+ * wrong or the text was changed.
  */
 export function openResource(
   resource: { ciphertext: string; nonce: string; associated_data?: string | undefined },

@@ -40,7 +40,8 @@ const refundStatuses: Record<string, Refunded['outcome']> = {
 
 /**
  * WeChat Pay's own API for merchants outside mainland China (API v3, pay.weixin.qq.com "api_external"), for payments
- * inside a mini-program. WeChat Pay must sign successful responses. Null if WeChat Pay is not configured.
+ * inside a mini-program. The shop accepts a successful response only with WeChat Pay's signature. Null if WeChat Pay is
+ * not configured.
  */
 export function openWeChatPay(config: Config, now: () => Date): Provider | null {
   const settings = readSettings(config, now)

@@ -27,7 +27,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** The result of a trial write. */
+/** The result of a trial write: whether the database responds, and whether it accepts writes. */
 export interface DatabaseHealth {
   answers: boolean
   writes: boolean
@@ -40,7 +40,7 @@ const queryTimeoutMs = 10_000
 /**
  * Opens and migrates the database: PostgreSQL at `DATABASE_URL`, or else the embedded PostgreSQL in `DATA_DIR`. A
  * `server` owns the embedded database. A `command` shares it with a running server, or starts it. With `ROLE=web` and
- * `DATABASE_URL`, a `server` waits until another process has migrated. Throws `DatabaseError`.
+ * `DATABASE_URL`, does not migrate, but waits until another process has migrated. Throws `DatabaseError`.
  */
 export async function openDatabase(
   config: Config,

@@ -56,8 +56,8 @@ export async function findDatabase(config: Config, log: Log): Promise<FoundDatab
 }
 
 /**
- * Starts the embedded database, and creates it at the first start. Restarts it after a crash, until it is closed.
- * Throws a `DatabaseError` that names the process if another process uses the folder.
+ * Starts the embedded database, and creates it at the first start. Restarts it after a crash, until `close` is called.
+ * Throws `DatabaseError`, for example if another process uses the folder.
  */
 export async function startEmbedded(config: Config, log: Log, how: 'fast' | 'smart' = 'fast'): Promise<FoundDatabase> {
   const folder = databaseFolder(config)
@@ -172,8 +172,8 @@ const urlOf = (folder: string) =>
   `postgres://shop@localhost:5432/postgres?sslmode=disable&host=${encodeURIComponent(folder)}`
 
 /**
- * Whether PostgreSQL accepts connections in this folder. Waits if PostgreSQL is starting. Throws `DatabaseError` if
- * PostgreSQL refuses the connection.
+ * Whether PostgreSQL accepts connections in this folder. Waits while PostgreSQL is starting. False if nothing listens
+ * there. Throws `DatabaseError` if PostgreSQL rejects the connection or takes too long to start.
  */
 async function answers(folder: string): Promise<boolean> {
   const deadline = Date.now() + stoppingMs

@@ -56,7 +56,10 @@ export function createListener({ Client, url, send, log }: Options): Listener {
   // only.
   const ownChannel = `beat_${randomBytes(8).toString('hex')}`
   const first = Promise.withResolvers<void>()
-  /** Whether notifications arrive. Undefined until the first notification has returned or is late. */
+  /**
+   * Whether notifications arrive. Undefined until the first notification has returned or is late, or the connection has
+   * failed.
+   */
   let arrives: boolean | undefined
   let line: Line | undefined
   let isClosed = false
@@ -76,7 +79,7 @@ export function createListener({ Client, url, send, log }: Options): Listener {
       stream: () => socket,
     })
     const subscribed = new Set<string>()
-    // The driver's next major version refuses a statement while another statement of the same connection runs.
+    // Statements take turns, because the driver's next major version refuses a statement while another one runs.
     const statements = createTurns({ atOnce: 1 })
     const execute = (statement: string) => statements.take(() => client.query(statement))
     let beats = 0

@@ -3,8 +3,8 @@ import type { Context } from '#server/platform/context.ts'
 import { preparedRows } from './prepared.ts'
 
 /**
- * Takes advisory locks with these names until the transaction ends, across all processes. Sorts the names, so that two
- * transactions cannot deadlock.
+ * Takes advisory locks with these names until the transaction ends, across all processes. Takes them in a fixed order,
+ * so that two transactions cannot deadlock.
  */
 export async function lockNames(ctx: Context, names: string[]): Promise<void> {
   await lockAll(ctx.db, { names })

@@ -90,8 +90,8 @@ const nobody = 65534
 const asNobody: PostgresUser = { through: [], identity: { uid: nobody, gid: nobody } }
 const asOurselves: PostgresUser = { through: [], identity: {} }
 /**
- * Runs PostgreSQL as `nobody` in a user namespace of root. PostgreSQL can then access root's files, but has no other
- * privileges of root.
+ * Runs PostgreSQL as `nobody` in a new user namespace. PostgreSQL can then access the files of this process's user,
+ * such as root, but has no other privileges of that user.
  */
 const asRenamed: PostgresUser = {
   through: ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`, '--'],
@@ -101,7 +101,8 @@ const asRenamed: PostgresUser = {
 /**
  * Chooses the user of the PostgreSQL process: the current user or, for root, the folder's owner or `nobody`. If the
  * current user has no name, or `nobody` cannot enter the folder, PostgreSQL runs as `nobody` in a user namespace.
- * Throws `DatabaseError` if PostgreSQL can run as none of these users.
+ * Throws `DatabaseError` if PostgreSQL can run as none of these users, or if the folder belongs to another user and
+ * this user is not root.
  */
 async function chooseUser(programs: string, folder: string, { isNew = false } = {}): Promise<PostgresUser> {
   const ours = process.getuid?.() ?? 0
@@ -172,7 +173,7 @@ export async function initialise(folder: string, options: string[] = [], program
       '--username=shop',
       '--encoding=UTF8',
       '--locale=C',
-      // Sorts by code point like `C`, and also knows the case of non-ASCII letters.
+      // This locale sorts by code point like `C`, and also knows the case of non-ASCII letters.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(options.length > 0 ? options : ['--auth=trust']),
@@ -226,8 +227,8 @@ export async function startPostgres(
 }
 
 /**
- * Starts a program with an empty environment, because `nobody` must not see the shop's secrets. `LC_ALL=C` makes the
- * messages English, because this file parses them.
+ * Starts a program without the shop's environment variables, because `nobody` must not see the shop's secrets.
+ * `LC_ALL=C` makes the messages English, because this file parses them.
  */
 const plainly = ['env', '-i', 'LC_ALL=C', 'PATH=/usr/local/bin:/usr/bin:/bin']
 

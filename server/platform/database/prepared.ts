@@ -32,9 +32,9 @@ let names = 0
 const nextName = () => `shop_${names++}`
 
 /**
- * Returns a function that runs a query in the open transaction. Builds the query, with `sql.placeholder`s for its
- * values, only once for each value of `variant`. Building a query costs more than running it, so all queries for
- * placing an order are prepared.
+ * Returns a function that runs a query in the given transaction, or over the pool. Builds the query, with
+ * `sql.placeholder`s for its values, only once for each value of `variant`. Building a query costs more than running
+ * it, so the queries for placing an order are prepared.
  */
 export function prepared<Query extends Preparable, Variant extends string[]>(
   build: (db: Database, ...variant: Variant) => Query,
@@ -70,7 +70,7 @@ const types = {
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins
 const textTypes = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL])
 
-/** Prepares a statement in SQL; a call returns its rows. */
+/** Returns a function that runs this SQL statement and returns its rows. Builds the statement only once. */
 export function preparedRows<Row>(build: () => SQL) {
   let statement: { config: { name: string; text: string; types: typeof types }; params: unknown[]; isRead: boolean }
   return async (db: Database, values: Values): Promise<Row[]> => {

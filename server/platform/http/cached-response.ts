@@ -45,7 +45,10 @@ export function toCachedResponse(
 /** Returns the weak ETag of a body. All encodings of the body have the same ETag. */
 export const etagOf = (body: Uint8Array) => `W/"${createHash('sha1').update(body).digest('base64url').slice(0, 20)}"`
 
-/** Sends a cached response in the client's preferred encoding; 304 if the client already has it. */
+/**
+ * Sends a cached response in the best encoding that the client accepts, or status 304 if the client already has it.
+ * Short responses are not compressed.
+ */
 export function sendCached(kept: CachedResponse, asked: AskedHeaders): Response | Promise<Response> {
   if (asked['if-none-match'] === kept.etag) {
     const { 'Content-Length': _, ...headers } = kept.headers

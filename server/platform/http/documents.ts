@@ -24,7 +24,7 @@ interface Document {
 
 /**
  * Binds a document that depends only on the language, such as `/robots.txt`. The parameter `lang` selects the language.
- * Caches the document until the catalogue or content changes.
+ * Caches the document for about a minute, and only until something that it shows changes.
  */
 export function bindDocument(
   app: App,

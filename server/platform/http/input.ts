@@ -22,8 +22,8 @@ const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
 /**
- * Reads a call's input: body, query and path together, with normalized texts. Refuses repeated parameters and fields,
- * and bodies that are not JSON objects.
+ * Reads a call's input: body, query and path together, with normalized texts. Refuses repeated query parameters and
+ * form fields, and bodies that are not JSON objects.
  */
 export async function readInput(call: Call, request: Request, inPath: Record<string, string>): Promise<unknown> {
   // Staff input may contain line breaks everywhere, for example in articles.
@@ -63,7 +63,8 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   const refuse = () => {
     problem ??= 'input.too_large'
   }
-  // A part without a name is counted, but not stored.
+  // A part without a name is not stored. The form is then refused below, because it has fewer parts than its delimiters
+  // say.
   const keep = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
   let words = 0
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {

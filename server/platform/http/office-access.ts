@@ -151,7 +151,10 @@ const unlogged = new Set([
   'version',
 ])
 
-/** What the audit log records for a call that adds no note: the ids in its path, and the rest of the input. */
+/**
+ * What the audit log records for a call that adds no note: the ids in its path, and the rest of the input without the
+ * fields in `unlogged`.
+ */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {
   const inPath = parametersOf(call)
   const { location } = input

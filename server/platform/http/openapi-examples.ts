@@ -90,7 +90,7 @@ interface Writing {
   isWhole: boolean
 }
 
-/** An example that the schema accepts. */
+/** Builds an example for a schema. The schema may still reject it, for example if some fields exclude each other. */
 export function exampleOf(schema: Json, writing: Writing, name = '', depth = 0): unknown {
   const { $ref, anyOf, oneOf, allOf, enum: values, const: constant } = schema
   const inner = (part: Json | undefined) => part && exampleOf(part, writing, name, depth + 1)

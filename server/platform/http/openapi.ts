@@ -191,8 +191,8 @@ function whoMay({ access, limit, isCached }: Call): string {
 const binary: Json = { type: 'string', format: 'binary' }
 
 /**
- * The schema of a call's body: a file, or an object of the fields that are not in the path or query. Undefined if there
- * are no such fields.
+ * The schema of a call's body: a file, or an object of the fields that are not in the path or query. For an input that
+ * is no single object, the whole input. Undefined if there are no such fields.
  */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
@@ -213,7 +213,7 @@ function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json |
 function validExample(schema: z.ZodType, described: Json, components: Record<string, Json>): Record<string, unknown> {
   const whole = exampleOf(described, { components, isWhole: true })
   const chosen = schema.safeParse(whole).success ? whole : exampleOf(described, { components, isWhole: false })
-  // The cast is safe: the input of a call is an object.
+  // The cast is safe: the input of a call is an object, and an example of an output is only written to the description.
   return chosen as Record<string, unknown>
 }
 
@@ -258,8 +258,9 @@ export function inWords({ name }: Call): string {
 }
 
 /**
- * Converts one schema. A schema with an id (`.meta({ id })`) becomes a component of that name. The name ends in `Input`
- * if the input differs from the output. Definitions inside a schema (recursion) become components of the call.
+ * Converts one schema. A schema with an id (`.meta({ id })`) becomes a component of that name. If a different component
+ * already has that name, the name gets the ending `Input` or `Output`. Definitions inside a schema (recursion) become
+ * components of the call.
  */
 export function toJsonSchema(
   schema: z.ZodType,

@@ -12,13 +12,16 @@ type TakeBack = () => Promise<void>
 /** For this many seconds after a refusal, further uses are refused without querying the database again. */
 const repeatedSeconds = 2
 
-/** Creates a limiter that counts per network prefix. `RATE_LIMIT_FACTOR` multiplies every limit, for load tests. */
+/**
+ * Creates a limiter that counts per network prefix or session. `RATE_LIMIT_FACTOR` multiplies every limit, for load
+ * tests.
+ */
 export function createLimiter(app: App) {
   const counts = new Map<string, Windows>()
   const refused = createWindows(repeatedSeconds)
   /**
-   * Counts one use of `name` by this address; call it before the work. Fails with `request.too_many` above the limit.
-   * Returns a function that undoes the count.
+   * Counts one use of `name`. Call it before the work. `address` is the IP address of the caller, or the token of a
+   * session. Fails with `request.too_many` above the limit. Returns a function that undoes the count.
    */
   return async function count(name: string, limit: Limit, address: string): Promise<TakeBack> {
     const subject = networkOf(address)

@@ -4,7 +4,7 @@ export interface Counted {
   msLeft: number
 }
 
-/** Counts per key. A key's window starts with its first count. */
+/** The counts of a rate limit. Each `who` has a window of its own, which starts with the first count. */
 export interface Windows {
   add(who: string): Counted
   get(who: string): Counted

@@ -190,7 +190,10 @@ async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
   }
 }
 
-/** Makes and caches a response that all visitors share. If the database is unreachable, returns the last response. */
+/**
+ * Makes and caches a response that all visitors share. If the database is unreachable, returns the last response if it
+ * is at most ten minutes old.
+ */
 async function makeCached(
   bound: Bound,
   { c, visit, key }: { c: HttpContext; visit: Visit; key: string },
@@ -269,7 +272,10 @@ async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<un
   return result
 }
 
-/** Checks the caller's right. Runs the operation and writes the audit log, in one transaction. */
+/**
+ * Checks the caller's right and runs the operation. A call that changes something runs in one transaction with its
+ * audit log entry.
+ */
 async function operateAsStaff(
   ctx: Context,
   { call, operate, changes }: Bound,
@@ -340,7 +346,10 @@ function unexpected(app: App, error: unknown, { requestId, c }: { requestId: str
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
 }
 
-/** The visitor's IP address, from the socket or as reported by the `TRUST_PROXY` proxies. */
+/**
+ * The visitor's IP address: from the socket, or from a header if the shop is behind proxies (`TRUST_PROXY` is their
+ * number).
+ */
 export function clientIp(app: App, c: HttpContext): string {
   const proxies = app.config.TRUST_PROXY
   if (proxies > 0) {

@@ -29,11 +29,14 @@ interface Found {
   at: Date
 }
 
-/** Sessions found within the last second, because the calls of one page look up the same session. */
+/** Caches each found session for a second, because the calls of one page look up the same session. */
 const recent = new Map<string, Found>()
 const recentMs = 1000
 const recentSize = 10_000
-/** Incremented when sessions end. A lookup that began earlier may have found an ended session, so it is not cached. */
+/**
+ * Incremented when sessions end. A lookup that began earlier may have found an ended session, so its result is not
+ * cached.
+ */
 let ended = 0
 /** Whether this process receives notifications of sessions that other processes end. */
 let isTold = true

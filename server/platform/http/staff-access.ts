@@ -21,8 +21,9 @@ export interface StaffRequest {
 
 /**
  * Admits a caller who has the secret and whose network is in `STAFF_NETWORKS`. If the shop has an https address, the
- * request must use https. Fails with `not_found` if one of these conditions is not met, as if the route did not exist,
- * and logs the reason. Fails with `request.too_many` after many wrong secrets from one network prefix.
+ * request must use https. Fails with `not_found` if one of these conditions is not met, as if the route did not exist.
+ * Logs the reason, except if the request has no secret. Fails with `request.too_many` after many wrong secrets from one
+ * network prefix.
  */
 export async function demandSecret(app: App, request: StaffRequest, secret: string): Promise<void> {
   const { route, headers, ip } = request
@@ -49,7 +50,10 @@ export async function demandSecret(app: App, request: StaffRequest, secret: stri
   fail('not_found')
 }
 
-/** Whether the secret was sent within this machine, or over https according to the trusted proxies. */
+/**
+ * Whether the secret was sent within this machine, or over https according to the trusted proxies. Always true for a
+ * shop without an https address.
+ */
 function isEncrypted(app: App, { headers, ip }: StaffRequest): boolean {
   if (!app.config.PUBLIC_URL?.startsWith('https:')) return true
   if (!isForwarded(headers)) return isLoopback(ip)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const fileName = 'staff-secret'
 
 /**
- * Reads the secret of staff commands from the data folder; creates it if there is none. Only the folder's owner can
- * read it.
+ * Reads the secret of staff commands from the data folder; creates it if there is none. Only the user of the shop's
+ * process can read the file.
  */
 export async function ownStaffSecret(folder: string): Promise<string> {
   const known = await readStaffSecret(folder)

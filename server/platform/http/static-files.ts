@@ -28,7 +28,10 @@ const marks = [
   ...['', 'maskable-'].flatMap((form) => [192, 512].map((size) => `/icon-${form}${size}.png`)),
 ]
 
-/** Serves the built scripts and styles (with the compressed forms of the build) and the shop's pictures. */
+/**
+ * Serves the built scripts and styles (with the compressed forms of the build), the shop's pictures, the icons, the
+ * screenshots and the service worker.
+ */
 export function bindFiles(app: App, http: Http, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')

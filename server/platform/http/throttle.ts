@@ -17,20 +17,20 @@ const uploadsPerHour = 10
 /** The cookie that identifies a browser that was signed in before, to a member's account or to the back office. */
 const deviceCookie = (account: string) => (account.startsWith('staff ') ? 'office-device' : 'device')
 
-/** The kind of secret: a password or an emailed code. */
+/** The kind of secret: a password, or a code from an email or an authenticator app. */
 type Secret = 'password' | 'code'
 
 /** A counted attempt to sign in. */
 export interface Try {
-  /** Removes this try and the caller's earlier wrong tries from the count. Call it when the secret was right. */
+  /** Clears the caller's own count, and removes this try from the common count. Call it when the secret was right. */
   forgive(): Promise<void>
 }
 
 /**
  * Limits guesses of a secret. Counts each try to sign in across all processes, before the secret is checked. After five
- * tries in 15 minutes each try waits longer; after twenty it fails with `request.too_many`. A browser that has signed
- * in before has its own count, so strangers cannot lock the owner out. All other browsers are counted per network
- * prefix, and also together.
+ * tries in 15 minutes, each further try waits longer. After twenty, each further try fails with `request.too_many`. A
+ * browser that has signed in before has its own count, so strangers cannot lock the owner out. All other browsers are
+ * counted per network prefix, and also together, with a limit of one hundred tries.
  */
 export async function countTry(ctx: Context, secret: Secret, account: string): Promise<Try> {
   demandNoTransaction(ctx)

@@ -213,7 +213,7 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 
 /**
  * Whether a script of a page only reads data, without a session. The response to such a request sets no session token.
- * If a simultaneous change began a session, this token could replace the new session's token, and the cart would be
+ * Otherwise that token could replace the token of a session that a simultaneous change began, and the cart would be
  * lost.
  */
 const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>
@@ -221,9 +221,9 @@ const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Vi
 
 /**
  * Fails with `request.forged` if another site may have sent the request. Call it for calls that change data. If
- * `suffices` is true, as for GET calls, Fetch Metadata is enough proof of the source. Any other request needs the XSRF
- * header. A browser without a session has no token for this header yet, because shared pages set no cookies. The
- * `Origin` or the Fetch Metadata of its request must then name the shop.
+ * `suffices` is true, as for GET calls, Fetch Metadata is enough proof of the source. Otherwise a browser with a
+ * session must send the XSRF header. A browser without a session has no XSRF token yet, because shared pages set no
+ * cookies. The `Origin` or the Fetch Metadata of its request must then name the shop.
  */
 export function refuseForgery(visit: Visit, xsrf: Xsrf, suffices: boolean) {
   const { headers } = visit.request

@@ -47,7 +47,7 @@ export async function splitPage(
 }
 
 /**
- * Whether the HTML ends inside a script. Neither HTML text nor script data contains a plain `<`, so each one starts a
+ * Whether the HTML ends inside a script. Neither HTML text nor script data contains a plain `<`, so each `<` starts a
  * tag.
  */
 function endsInScript(html: string, before: boolean): boolean {

@@ -1,6 +1,6 @@
 import type { App } from '#server/platform/context.ts'
 
-/** The summary of a session's member. */
+/** What pages show about the member of a session. */
 export interface MemberSummary<T> {
   memberId: string
   /** Time at which the summary expires. */

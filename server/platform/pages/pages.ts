@@ -76,10 +76,10 @@ const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'varian
 const cachedParameters = new Set([...catalogueParameters, languageParameter])
 
 /**
- * Serves pages. Caches a page without personal content until the data that it shows changes. One rendering serves all
- * guests with the same language, store, currency and environment. Store pages are also cached for members, by page
- * variant, and filled with each member's values. While the database is unreachable, guests and members get the cached
- * pages for guests, with a notice.
+ * Serves pages. Caches a page without personal content for about a minute, and only until the data that it shows
+ * changes. One rendering serves all guests with the same language, store, currency and environment. The home, store and
+ * blog pages are also cached for members, by page variant, and filled with each member's values. While the database is
+ * unreachable, guests and members get the cached pages for guests, with a notice.
  */
 export function bindPages(app: App, http: Http, render: RenderPage, introduce: IntroduceVisitor) {
   const secret = randomBytes(16).toString('hex')
@@ -264,8 +264,9 @@ const notAllowed = () =>
   })
 
 /**
- * A copy of the visit without its session. Its request keeps only what the page's key contains, so no cookie or header
- * of one visitor can affect a page for others. It is a GET request even for HEAD, so that the page has a body.
+ * A copy of the visit without its session. The copy's request has only the user agent and the chosen currency, so no
+ * other header or cookie of one visitor can affect a page for others. The request is a GET even for HEAD, so that the
+ * page has a body.
  */
 function asNobody(visit: Visit): Visit {
   const { request, cookies } = visit
@@ -290,7 +291,10 @@ const currencyOf = ({ cookies }: Visit) =>
 const isSomebody = ({ cookies, request }: Visit) =>
   Boolean(cookies[signedInCookie]) && !request.headers.has(forAnyoneHeader)
 
-/** The cache key of a page, without the visitor's identity; null for personal pages. */
+/**
+ * The cache key of a page, without the visitor's identity. Null for pages that are not cached: personal pages, forms,
+ * and URLs with other query parameters.
+ */
 function keyOf(visit: Visit): string | null {
   const { request, url } = visit
   if (request.method === 'POST' || isPersonal(url)) return null
@@ -318,8 +322,8 @@ function isPersonal({ pathname }: URL): boolean {
 }
 
 /**
- * Whether a page may be cached. Missing pages and redirects may not be cached: their number of URLs is unlimited, so
- * they could fill the cache. Responses for a single visit may not be cached either.
+ * Whether a page may be cached. Missing pages and redirects may not be cached: any number of URLs lead to them, so they
+ * could fill the cache. Responses for a single visit may not be cached either.
  */
 function mayCache({ status, headers }: MemberPage | StaticPage): boolean {
   const all = Array.isArray(headers) ? headers : Object.entries(headers)

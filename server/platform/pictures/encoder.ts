@@ -11,7 +11,9 @@ const imageWidths = [160, 320, 640, 960, 1280]
 const maxPixels = 40_000_000
 const encodingsAtOnce = 2
 const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
-/** Part of each picture's URL. Raise it when the encoding changes, because URLs are cached permanently. */
+/**
+ * Goes into the hash in each picture's URL. Raise it when the encoding changes, because URLs are cached permanently.
+ */
 const encoding = 'v1'
 const imageFormats: readonly Format[] = ['avif', 'webp']
 

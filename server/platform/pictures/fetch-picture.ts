@@ -55,9 +55,9 @@ export function isPublicAddress(address: string): boolean {
 export class PictureError extends Error {}
 
 /**
- * Fetches a picture from a public http or https address: at most 15 MB within 10 s. For each request, resolves the host
- * name once, checks the IP addresses and connects only to one of them. So neither DNS nor a redirect can reach internal
- * networks. Throws `PictureError`.
+ * Fetches a picture from a public http or https address: at most 15 MB, at most three redirects, and at most 10 s for
+ * each request. For each request, resolves the host name once, checks the IP addresses and connects only to one of
+ * them. So neither DNS nor a redirect can reach internal networks. Throws `PictureError`.
  */
 export async function fetchPicture(address: string, isAllowed = isPublicAddress): Promise<Buffer> {
   let at = address

@@ -7,8 +7,8 @@ export type Folder = Pick<Config, 'DATA_DIR'>
 export type Format = 'avif' | 'webp' | 'png'
 
 /**
- * Widths and formats to store, and the encoding effort of AVIF, from 0 to 9. An effort of 2 is a good balance. An
- * effort of 0 is three times as fast, but the files are a fifth larger.
+ * Widths and formats to store, and the encoding effort, from 0 to 9. An effort of 2 is a good balance. An effort of 0
+ * is three times as fast, but the files are a fifth larger.
  */
 export interface Effort {
   widths?: readonly number[]
@@ -29,7 +29,7 @@ export interface Part {
   height: number
 }
 
-/** A picture without metadata, and its aspect ratio. */
+/** A picture without metadata, and its size in pixels. */
 export interface Fitted {
   bytes: Uint8Array
   width: number
@@ -41,7 +41,7 @@ export function mediaFolder(config: Folder): string {
   return join(config.DATA_DIR, 'media')
 }
 
-/** The largest stored file of a picture; null if it is missing. */
+/** The largest stored WebP file of a picture; null if it is missing. */
 export function readLargest(
   config: Folder,
   { src, widths }: { src: string; widths: number[] },

@@ -61,7 +61,10 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
   )
 }
 
-/** The text for a rejected change: the server's message, or a general text if the server did not respond. */
+/**
+ * The text for a rejected change: the server's message, or else a text of the page, for a quantity that is no whole
+ * number or for a change that the server did not get.
+ */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
   return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())
 }

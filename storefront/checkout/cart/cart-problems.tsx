@@ -4,7 +4,10 @@ import { useBasket } from '#storefront/basket/basket.ts'
 import { problemText } from '#storefront/checkout/bill.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** Lists the lines that the shopper can no longer buy, with a link to the cart. Shown at the top of a checkout page. */
+/**
+ * Lists the lines that the shopper cannot buy as they are, with a link to the cart. Shown at the top of a checkout
+ * page.
+ */
 export function CartProblems({ lines }: { lines: Line[] }) {
   const { t, say, langOf } = useShop()
   const basket = useBasket()

@@ -180,7 +180,7 @@ function useFillFrom(preview: Preview) {
 // The cast is safe, because all options of the list are country codes.
 const countryOf = (value: string) => value as Country
 
-/** The member's saved addresses; each link fills the form. */
+/** Up to four of the member's saved addresses. Each link fills the form. Renders nothing for a single address. */
 function SavedAddresses({ config: { savedAddresses } }: { config: CheckoutConfig }) {
   const { t } = useShop()
   if (savedAddresses.length < 2) return null

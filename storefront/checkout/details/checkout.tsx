@@ -39,7 +39,10 @@ import { WherePart } from './where-part.tsx'
 export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('checkout.meta_title'), isPrivate: true }))
 
-/** Loads the data of the details page. Redirects to the cart page if the cart is empty. */
+/**
+ * Loads the data of the details page. Redirects to the cart page if the server refuses a bill, for example for an empty
+ * cart, or if a guest must sign in first.
+ */
 const load = inBasket(async (api: Client, { url }: Page, basket) => {
   const [config, campaign] = await Promise.all([api.checkout.config(), campaignIn(api, basket)])
   const asked = config.savedAddresses[Number(url.searchParams.get('address') ?? Number.NaN)] ?? null
@@ -73,8 +76,8 @@ interface Answer {
 }
 
 /**
- * Saves the details and continues to payment. The `preview` button, for pages without JavaScript, only computes the
- * delivery fee and saves nothing.
+ * Saves the details and continues to payment. The button `preview`, for pages without JavaScript, only computes the
+ * delivery fee. The button `extend` only extends the hold.
  */
 const work = inBasket(async (api, { request }, basket): Promise<Answer> => {
   const form = await request.formData()

@@ -13,7 +13,8 @@ export interface Details {
   method: Method | ''
   /**
    * The selected day and the chosen `slot` for pickup. `slot` is a date and time such as `2026-11-20 17:40`, or `asap`,
-   * and may be on another day than the selected one. For a group-buy, it is a pickup window as in `point-choice.tsx`.
+   * and may be on another day than the selected one. For a group-buy, `slot` is a pickup window as `windowValue` writes
+   * it (`point-choice.tsx`).
    */
   day: string
   slot: string

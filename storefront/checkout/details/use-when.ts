@@ -12,7 +12,7 @@ export function useWhen(timeZone: string, now: number) {
   }
 }
 
-/** Like `useWhen`, but always with the date, for texts that may be read on another day: "Tomorrow, Sat, Nov 21". */
+/** Like `useWhen`, but always with the date, for texts that may be read on another day: "Tomorrow · Sat, Nov 21". */
 export function useWholeDay(timeZone: string, now: number) {
   const { locale } = useShop()
   const when = useWhen(timeZone, now)

@@ -42,7 +42,8 @@ export const meta: Route.MetaFunction = (args) =>
 
 /**
  * Loads the bill for online payment, and the hash of the same bill for payment at the store. Redirects to the details
- * page if details are missing.
+ * page if details are missing, to the cart page if the server refuses the bill or a guest must sign in, and to the
+ * confirmation if a started payment turns out to be paid.
  */
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options, suggested, seller }, campaign] = await Promise.all([

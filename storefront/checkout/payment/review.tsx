@@ -71,7 +71,7 @@ export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProp
   )
 }
 
-/** The chosen time, place, contact and note, each with an edit link. */
+/** The chosen time, place and contact, each with an edit link. Also the days of arrival and the note. */
 function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
   const { t, count } = useShop()
   const { slot, contact, comment } = bill

@@ -40,7 +40,8 @@ function useAnswer(): 'yes' | 'no' | 'none' {
 }
 
 /**
- * Asks for consent, at the bottom of the screen and first in keyboard order. The shop works the same without an answer.
+ * Asks for consent, at the bottom of the screen. In keyboard order, the banner follows the skip link. The shop works
+ * the same without an answer.
  */
 function ConsentBanner() {
   const { t } = useShop()

@@ -8,7 +8,9 @@ export type ShopEvent =
   | { name: 'cart_added'; sku: string; quantity: number }
   | { name: 'cart_removed' | 'checkout_begun' | 'friend_referred' }
   | { name: 'payment_started' | 'payment_failed'; orderId: string }
-  /** Published each time the confirmation page opens. An adapter counts each order once. */
+  /**
+   * Published each time the page of a placed order opens. `analytics.tsx` forwards this event only once for each order.
+   */
   | { name: 'purchased'; orderId: string; total: Money }
   | { name: 'shared' | 'campaign_joined'; id: string }
 const mostEarly = 20
@@ -26,8 +28,8 @@ let hear = wait
 export const tell = (event: ShopEvent) => hear(event)
 
 /**
- * Sends `listener` the events already published on this page, and all later ones. If `listener` is null, drops all
- * these events.
+ * Sends `listener` the events that were published before this call (at most 20), and all later events. If `listener` is
+ * null, drops all these events.
  */
 export function listen(listener: ((event: ShopEvent) => void) | null): void {
   hear = listener ?? (() => {})

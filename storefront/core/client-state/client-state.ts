@@ -17,17 +17,20 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * Everything that the shop stores in the browser. A value is in a cookie if the server needs it to render the first
- * page, else in local storage. `seconds` is the lifetime of a value; null means until the browser closes. `accepts`
- * matches the valid values. Visitors can change any value. The server validates store and currency, and never trusts
- * the open id or the table.
+ * The values that the browser stores for the server and for several parts of the shop. A value is in a cookie if the
+ * server needs it to render the first page, else in local storage. `seconds` is the lifetime of a value; null means
+ * until the browser closes. `accepts` matches the valid values. Visitors can change any value. The server validates
+ * store and currency, and never trusts the open id or the table.
  */
 const places = {
   /** The member who recommended the shop. A newer link replaces an older one. */
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
-  /** The recommendation's group. */
+  /** The referral group of that recommendation. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
-  /** The day and referral of the last reported visit, so that the browser reports a visit only once a day. */
+  /**
+   * The day of the last reported visit, and the member whose link the visitor followed. The browser does not report the
+   * same visit twice a day.
+   */
   followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
   /** The currency that the shop shows beside its own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
@@ -82,7 +85,10 @@ export function readClientState(item: ClientState, cookies: string | null = ownC
   return value !== null && accepts.test(value) ? value : null
 }
 
-/** Stores a value in this browser; null removes it. Does nothing if storage is full or forbidden. */
+/**
+ * Stores a value in this browser; null removes it. Does nothing if the value is malformed, or if storage is full or
+ * forbidden.
+ */
 export function writeClientState(item: ClientState, value: string | null): void {
   const { where, name, seconds, accepts } = places[item]
   if (value !== null && !accepts.test(value)) return
@@ -124,8 +130,8 @@ export function writeFromAddress(query: URLSearchParams): void {
 }
 
 /**
- * An inline script that stores the URL's parameters. It runs before the other scripts load, so that the parameters are
- * stored even if the shopper leaves early.
+ * An inline script that stores the URL's parameters, except the store. It runs before the other scripts load, so that
+ * the parameters are stored even if the shopper leaves early.
  */
 export function earlyWrite(): string {
   const items = ['openId', 'referId', 'referGroup', 'tableNumber'] as const
@@ -152,7 +158,10 @@ function holdEarly(brought: [parameter: string, name: string, seconds: number, a
   }
 }
 
-/** Calls `listener` when another window of this browser changes the item. Returns the unsubscribe function. */
+/**
+ * Calls `listener` when another window of this browser stores a value for the item, which must be in local storage.
+ * Returns the unsubscribe function.
+ */
 export function onClientStateChange(item: ClientState, listener: () => void): () => void {
   const hear = ({ key, newValue }: StorageEvent) => {
     if (key === places[item].name && newValue !== null) listener()

@@ -1,4 +1,4 @@
-/** Whether the last request reached the shop. */
+/** Whether the last request reached the shop. False as soon as the browser goes offline. */
 export const isReachable = () => reachable
 
 let reachable = true

@@ -20,12 +20,12 @@ export function scriptsLast(html: string, nonce = ''): string {
 
 declare global {
   interface Window {
-    /** The browser's event that offers to install the shop, if it fired before the scripts loaded. */
+    /** The browser's event that offers to install the shop. An inline script stores the event for the other scripts. */
     installOffer?: Event
   }
 }
 
-/** The page receives the source text of this function, so it may use only its arguments. */
+/** The page receives the source text of this function, so it may use only its arguments and the browser's globals. */
 function askForScripts(signs: string[]) {
   const ask = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'

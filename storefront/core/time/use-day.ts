@@ -3,8 +3,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import { dateFormat } from './date-format.ts'
 
 /**
- * Returns a function that formats an instant as a day. The function uses the shop's time zone, so that server and
- * browser render the same text. `withTime` adds the time of day.
+ * Returns a function that formats an instant as a day. The function uses the time zone of the first store, so that
+ * server and browser render the same text. `withTime` adds the time of day.
  */
 export function useDay({ withTime = false } = {}): (instant: string) => string {
   const { locale, stores } = useShop()

@@ -33,7 +33,9 @@ const toCome = new Set<CampaignSummary['state']>(['scheduled', 'open', 'reached'
 type Query = Parameters<Client['catalogue']['list']>[0]
 const listProducts = async (api: Client, query: Query) => (await api.catalogue.list(query)).products.map(toCardProduct)
 
-/** Loads the products with these ids. Omits products that are no longer sold. */
+/**
+ * Loads the products with these ids. Omits products whose request fails, for example because they are no longer sold.
+ */
 async function readProducts(api: Client, ids: string[]): Promise<CardProduct[]> {
   const found = await Promise.allSettled(ids.map((id) => api.catalogue.product({ id })))
   return found.flatMap((one) => (one.status === 'fulfilled' ? [toCardProduct(one.value)] : []))

@@ -27,8 +27,8 @@ export interface BlockProps<Kind extends BlockKind> {
   block: BlockOf<Kind>
   data: DataOf<Kind>
   /**
-   * Whether this is the first hero block or the first product block of the page. The first hero's title is the page's
-   * `<h1>`.
+   * Whether this is the page's first hero block or first product block, on phones or on desktops. The first hero's
+   * title is the page's `<h1>`.
    */
   isFirst: boolean
 }

@@ -80,8 +80,8 @@ export function canonicalAddress(app: AppContent, { pathname, search }: Place, o
 }
 
 /**
- * The URLs of a page in each of the shop's languages, or in each language in `own`. `x-default` is the URL
- * that uses the visitor's language. Empty if there is only one language.
+ * The URLs of a page in each of the shop's languages. If `own` is given, only in the languages that `own` contains.
+ * `x-default` is the URL that uses the visitor's language. Empty if there is only one language.
  */
 export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { lang: string; href: string }[] {
   const supportedLanguages = languagesIn(app, own)
@@ -99,7 +99,7 @@ export function alternatesOf(app: AppContent, place: Place, own?: Locale[]): { l
 const languagesIn = ({ system }: AppContent, own: Locale[] | undefined) =>
   system.appConfig.supportedLanguages.filter((locale) => !own || own.includes(locale))
 
-/** The absolute URL of a picture, in a format that all apps with link previews support. */
+/** The absolute URL of a picture's largest WebP file. */
 export function imageAddress(image: Image, app: AppContent): string {
   const { cdnpath } = app.appDetail
   const base = cdnpath.startsWith('https') ? cdnpath.replace(/\/$/, '') : domainOf(app)

@@ -11,7 +11,7 @@ export function recentSearches(): string[] {
   }
 }
 
-/** Stores a search term that had results. The term never leaves this browser. */
+/** Stores a search term that had results. The list of terms stays in this browser. */
 export function rememberSearch(term: string): void {
   const others = recentSearches().filter((one) => one.toLowerCase() !== term.toLowerCase())
   write([term, ...others].slice(0, most))

@@ -13,8 +13,8 @@ export interface Offered {
 
 /**
  * Returns suggestions for the typed text. Requests them after a short pause in typing, and aborts the previous request.
- * Returns null if the text is too short, or before the first response. The component `List` is downloaded with the
- * first response, because most visitors do not search.
+ * Returns null if `isAsking` is false, if the text is too short, or before the first response. The component `List` is
+ * downloaded with the first response, because most visitors do not search.
  */
 export function useSuggestions(typed: string, isAsking: boolean): Offered | null {
   const [offered, setOffered] = useState<Offered | null>(null)

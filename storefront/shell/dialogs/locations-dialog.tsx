@@ -14,7 +14,7 @@ import { usePosition } from './use-position.ts'
 
 /**
  * The choice of store. Shows the provinces, and the stores of the unfolded province. Once the visitor has shared a
- * position, shows all stores by distance instead. The visitor can close the dialog only once a store is chosen.
+ * position, shows all stores by distance instead. The dialog has no close button until a store is chosen.
  */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()

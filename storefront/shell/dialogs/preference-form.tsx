@@ -11,7 +11,7 @@ import { sideMenu } from './dialog-names.ts'
 interface PreferenceFormProps {
   children: ReactNode
   className?: string
-  /** The path to open after the change. Undefined to stay on the page. */
+  /** The path to open after the change. If it is missing, the current page stays open. */
   target?: string | null
   /** The id of the dialog that contains the form. Submitting the form closes this dialog. */
   closes?: string

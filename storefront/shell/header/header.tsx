@@ -24,7 +24,10 @@ import { Icon } from '#ui/icon.tsx'
 import { Brand } from './brand.tsx'
 import { MenuLink } from './menu-link.tsx'
 
-/** The header of every page: one row on phones, otherwise two rows, of which only the lower one is sticky. */
+/**
+ * The header of all pages except quiet pages. On phones it is one row. In wider windows a second row above has store,
+ * language and currency, if there is a choice. Only the lower row is sticky.
+ */
 export function Header() {
   const { app, navigation } = useShop()
   const { pathname } = useLocation()

@@ -27,7 +27,7 @@ export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
-/** The page that lists all brands with products on sale. */
+/** The page that lists all brands that have products in the shop. */
 export default function BrandsPage({ loaderData: { brands } }: Route.ComponentProps) {
   const { t, say, langOf, count } = useShop()
   return (

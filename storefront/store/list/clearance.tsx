@@ -33,8 +33,8 @@ export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 
 /**
- * The clearance page. Each product shows its old and new price, the reason, the best-before date and the remaining
- * stock.
+ * The clearance page. Each product shows its old and new price, the reason and the best-before date, and the number of
+ * pieces if only few are left.
  */
 export default function ClearancePage({ loaderData: { listing } }: Route.ComponentProps) {
   const { t } = useShop()

@@ -21,8 +21,9 @@ interface FilterPanelProps {
 }
 
 /**
- * The filters of a list: beside the list on wide windows, otherwise in a sheet at the bottom. A change applies at once.
- * Without JavaScript the filters are a form with a submit button, and the sheet is a popover.
+ * The filters of a list: beside the list on wide windows, otherwise in a sheet at the bottom. The sheet is a popover,
+ * which also opens without JavaScript. A change applies at once. Without JavaScript the filters are a form with a
+ * submit button.
  */
 export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
   const { t, say, langOf } = useShop()

@@ -26,7 +26,7 @@ export interface ProductListing {
   marks?: Record<string, Marks>
 }
 
-/** A list with the filters that it offers. `facets` is null if no store is known. */
+/** A list with the filters that it offers. `facets` is null if no store is known, or if a search finds nothing. */
 export interface NarrowedListing extends ProductListing {
   facets: Facets | null
   /** The number of chosen filters. */

@@ -87,8 +87,9 @@ async function readPopular(api: Client) {
 }
 
 /**
- * The search page. Lists products that match all typed words, in English, Chinese or pinyin. If no product matches all
- * of them, lists products that match most of them. Without results it shows suggestions.
+ * The search page. Lists products that match all typed words, in English, Chinese or pinyin. If there are none, lists
+ * products that match the corrected words. If there are none either, lists products that lack some of the words.
+ * Without results it shows suggestions.
  */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useShop()

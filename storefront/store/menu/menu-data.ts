@@ -11,14 +11,18 @@ export interface MenuPart {
 }
 
 /**
- * Whether a category is shown as a menu: the owner chose that layout, and the URL has no sort order or page number.
+ * Whether a category is shown as a menu: the owner chose that layout, a subcategory has products, and the URL has no
+ * sort order or page number.
  */
 export function isMenu(category: CategoryTree | undefined, query: URLSearchParams): category is CategoryTree {
   const isPlain = !query.has('sort') && !query.has('page')
   return category?.layout === 'menu' && category.children.some(({ productCount }) => productCount > 0) && isPlain
 }
 
-/** Loads the sections of a menu with `count` products, with the filters in the URL. Omits empty sections. */
+/**
+ * Loads the sections of a category's menu, with the filters in the URL. Omits empty sections. `count` is the number of
+ * products in the category. If the subcategories have fewer products than that, the other products form a last section.
+ */
 export async function loadMenu(
   api: Client,
   url: URL,

@@ -170,8 +170,8 @@ function Zoom({ images }: { images: Image[] }) {
 }
 
 /**
- * Magnifies a picture to twice its size around the tapped point, or shows all of it again. While it is magnified, the
- * arrow keys pan.
+ * Magnifies a picture to twice its size around the tapped point, or shows the whole picture again. While the picture is
+ * magnified, the arrow keys pan.
  */
 function lookCloser({ currentTarget, clientX, clientY }: MouseEvent<HTMLButtonElement>) {
   const isClose = currentTarget.toggleAttribute('data-close')

@@ -18,7 +18,8 @@ interface OptionGroupProps {
 }
 
 /**
- * One option as a group of radio buttons. Sold-out values can still be selected, but are struck through and labelled.
+ * One option as a group of radio buttons. Values that are sold out or do not exist with the other choices can still be
+ * selected, but are struck through and labelled.
  */
 export function OptionGroup({ option, variants, plans, choice, onChoose }: OptionGroupProps) {
   const { t, say } = useShop()
@@ -56,7 +57,9 @@ export function OptionGroup({ option, variants, plans, choice, onChoose }: Optio
 interface ModifierGroupProps {
   group: ModifierGroup
   product: Pick<ProductDetail, 'options' | 'modifierGroups'>
-  /** Whether the product offers the group with the current choices. Without JavaScript, the page shows it always. */
+  /**
+   * Whether the product offers the group with the current choices. Without JavaScript, the page always shows the group.
+   */
   isOffered: boolean
   toppings: Toppings
   onChange: (toppings: Toppings) => void

@@ -77,7 +77,7 @@ export function RecentlyViewed({ id }: { id: string }) {
   )
 }
 
-/** Loads the cards of the products. Omits products that are no longer sold. */
+/** Loads the cards of the products. Omits products whose request fails, for example because they are no longer sold. */
 async function readCards(ids: string[]): Promise<Product[]> {
   const api = browserApi()
   const found = await Promise.allSettled(ids.map(async (id) => (await api).catalogue.product({ id })))

@@ -1,4 +1,4 @@
-/** The products viewed on this device, newest first. They never leave the device. */
+/** The local storage key of the ids of the viewed products, newest first. Only this device stores the list. */
 const key = 'viewed'
 const mostKept = 13
 

@@ -62,7 +62,7 @@ async function loadPicture(address: string | null): Promise<HTMLImageElement | n
   )
 }
 
-/** Draws the picture at the full width and crops its height. */
+/** Fills the upper part of the poster with the picture, and crops what does not fit. */
 function drawCover(pen: CanvasRenderingContext2D, image: HTMLImageElement) {
   const scale = Math.max(width / image.naturalWidth, pictureHeight / image.naturalHeight)
   const [w, h] = [width / scale, pictureHeight / scale]

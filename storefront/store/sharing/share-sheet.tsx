@@ -158,7 +158,10 @@ const recommendationBy = (myID: string | null) =>
     ? { referId: myID, referGroup: null }
     : { referId: readClientState('referId'), referGroup: readClientState('referGroup') }
 
-/** Opens the link in a small window beside the shop. If the browser blocks the window, the link opens normally. */
+/**
+ * Opens the link in a small window over the middle of the shop's window. If the browser blocks the small window, the
+ * link opens normally.
+ */
 function openSmall(event: MouseEvent<HTMLAnchorElement>) {
   const { width, height } = sharePopup
   const left = Math.max(0, window.screenX + (window.outerWidth - width) / 2)

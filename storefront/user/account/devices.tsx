@@ -5,7 +5,10 @@ import { useDay } from '#storefront/core/time/use-day.ts'
 import { SendButton } from '#ui/send-button.tsx'
 import '#storefront/parts/plain-page.css'
 
-/** The member's sessions, each with a button to end it. */
+/**
+ * The member's sessions. Each session except the current one has a button to end it. If there are more than two
+ * sessions, another button ends all except the current one.
+ */
 export function Devices({ devices }: { devices: Profile['devices'] }) {
   const { t } = useShop()
   const day = useDay()

@@ -17,7 +17,8 @@ const height = 154
 const floor = 122
 
 /**
- * The friends and their orders over time: a text summary, a bar chart, and the same data as a table for screen readers.
+ * The friends and their orders over time: a text summary, a bar chart, and the same data in a folded table. Screen
+ * readers skip the chart.
  */
 export function ReferralChart({ friends, orders }: ChartProps) {
   const { t, moneyText } = useShop()

@@ -128,7 +128,7 @@ function Amount({ state, amount }: ReferralReward) {
   )
 }
 
-/** Links to older and newer entries that preserve all other query parameters. */
+/** Links to the next older entries, and back to the newest entries. Both keep all other query parameters. */
 function Pages({ name, shown, hasMore }: { name: 'friends' | 'orders'; shown: number; hasMore: boolean }) {
   const { t } = useShop()
   const [query] = useSearchParams()
