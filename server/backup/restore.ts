@@ -41,7 +41,7 @@ export interface RestoreReport {
  * Advisory lock that allows one restore at a time. If a restore is killed, PostgreSQL holds its lock until the current
  * statement has ended.
  */
-const restoreLock = 7_272_302
+const restoreLock = 7_272_307
 const lockWaitMs = 30_000
 const lockNotAvailable = '55P03'
 
