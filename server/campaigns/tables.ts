@@ -202,8 +202,9 @@ export const campaignJoins = pgTable(
       .references(() => campaigns.id),
     /** The position among the paid orders, by time of payment; null before payment. */
     number: integer('number'),
-    /** Digests of member, email and phone. `person` is the same in all orders of one person. */
+    /** Digests of the buyer's account, email address and phone number. */
     persons: text('persons').array().notNull(),
+    /** Identifies the buyer within the campaign. All orders of one buyer have the same value. */
     person: text('person').notNull(),
     sessionId: uuid('session_id').notNull(),
     memberId: text('member_id'),

@@ -56,7 +56,7 @@ export async function choose(ctx: Context, choices: Partial<Choices>): Promise<C
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }
-  // `Object.keys` returns strings, but `choices` has no other keys.
+  // The cast is safe, because `choices` has only keys of `Choices`.
   const [cart] = await updateChoices(ctx.db, values, ownerOf(ctx), ...(Object.keys(choices) as (keyof Choices)[]))
   if (!cart) throw new Error('a cart was not stored')
   return cart

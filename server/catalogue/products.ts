@@ -39,7 +39,10 @@ type VariantColumns = typeof variants.$inferInsert
 /** The columns of a variant. The currency defaults to the shop's. */
 export type VariantInput = Omit<VariantColumns, 'productId' | 'position' | 'currency'> & { currency?: string }
 
-/** All columns of a product. Missing values are set to their defaults, except those that `putProducts` keeps. */
+/**
+ * A product with its variants and links, without the columns that the shop computes. Missing values are set to their
+ * defaults, except those that `putProducts` keeps.
+ */
 export interface ProductInput
   extends Omit<
     ProductColumns,

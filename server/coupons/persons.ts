@@ -7,9 +7,9 @@ export interface Persons {
   /** The identities that a use of the coupon records, sorted so that locks are always taken in the same order. */
   noted: string[]
   /**
-   * The identities whose limits apply. Anybody can type another person's email address or phone number. So for a buyer
-   * who has proven the email address, only the account and that address count. Nobody else can then use up the buyer's
-   * coupons.
+   * The identities whose limits apply. Anybody can type another person's email address or phone number. A proven
+   * address therefore has a digest of its own. For a buyer with a proven address, only the account and this digest
+   * count. So orders for which somebody else typed the address do not use up the buyer's coupons.
    */
   judged: string[]
 }

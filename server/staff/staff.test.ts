@@ -312,8 +312,8 @@ describe('staff of the shop', () => {
     const { code } = await invite('friend@shop.test')
     const typed = { code, name: 'Friend', email, password: staffPassword, locale: 'en' } as const
     expect(await refusal(openOffice(shop).people.join(typed))).toBe('staff.email_taken')
-    // The holder of an invited address becomes an owner. The manager's older invitation must then no longer work for
-    // this owner.
+    // Somebody whom the manager invited becomes an owner in another way. The manager's invitation must then no longer
+    // work for that address.
     const later = await invite('later@shop.test')
     await openOwner(shop, 'later@shop.test')
     const taken = { ...typed, code: later.code, email: 'later@shop.test' }

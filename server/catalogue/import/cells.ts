@@ -14,7 +14,7 @@ export interface Row {
   cells: Record<string, string | undefined>
   /** The cells as they are in the file, without corrections and completions. */
   said: Record<string, string | undefined>
-  /** For each cell of several lines, the line on which it begins. */
+  /** For each cell that spans several lines, the line on which it begins. */
   begins?: Record<string, number>
 }
 

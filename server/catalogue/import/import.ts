@@ -72,7 +72,7 @@ export async function importProducts(
   }
 }
 
-/** Does a dry run of only these rows. `options.seen` has the other products of their file. */
+/** Does a dry run of only these rows. `options.seen` has the other products of the file. */
 export async function tryRows(
   ctx: Context,
   rows: Row[],

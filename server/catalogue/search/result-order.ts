@@ -6,9 +6,9 @@ import { hits, joined, readRows } from './hits.ts'
 import type { SearchQuery } from './search.ts'
 
 /**
- * A search with fewer results than this ranks all of them. A search with more results reads its classes in turn
- * (`SearchQuery.classes`) until it has read this many rows. It reads a product once for each class that the product
- * matches. All other results follow without a rank.
+ * A search with fewer results than this ranks all of them. Any other search reads rows class after class
+ * (`SearchQuery.classes`), the best class first, until it has this many rows. A product that matches several classes
+ * takes several rows, so fewer products may be ranked. The other results follow without a rank.
  */
 const mostRanked = 150
 
