@@ -71,8 +71,9 @@ const tasks = {
   },
   'test:journeys': () => {
     build()
-    environment.JOURNEYS = 'all'
-    run('scripts/test.ts', ['--config', 'tests/e2e/vitest.config.ts', 'tests/e2e/office', ...args])
+    environment.JOURNEYS = args.includes('--looks') ? 'looks' : 'all'
+    const files = args.filter((arg) => arg !== '--looks')
+    run('scripts/test.ts', ['--config', 'tests/e2e/vitest.config.ts', ...files])
   },
   'test:power': () => {
     build()

@@ -22,10 +22,10 @@ const allLooks = [
   { locale: 'zh', viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
 ] as const
 /**
- * The languages, window sizes and colour schemes in which pages are checked. Only `npm run test:journeys` uses all of
- * them.
+ * The languages, window sizes and colour schemes in which pages are checked. Only `npm run test:journeys -- --looks`
+ * uses all of them.
  */
-const looks = process.env.JOURNEYS === 'all' ? allLooks : allLooks.slice(0, 2)
+const looks = process.env.JOURNEYS === 'looks' ? allLooks : allLooks.slice(0, 2)
 const pages = [
   '/home',
   '/store',
@@ -121,7 +121,7 @@ test.each(looks)(
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
     // Checks all pages in a light look, but only every other page in a dark look. The second dark look, which only `npm
-    // run test:journeys` has, checks the rest.
+    // run test:journeys -- --looks` has, checks the rest.
     const turn = looks.indexOf(look) % 2
     for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
       const isMissing = path.includes('not')

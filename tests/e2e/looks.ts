@@ -48,12 +48,12 @@ export interface Look {
 export const tablet = { width: 1024, height: 768 }
 
 /**
- * The looks in which a test runs: only the given look. With `npm run test:journeys`: each language at phone, tablet and
- * desktop width.
+ * The looks in which a test runs: only the given look. With `npm run test:journeys -- --looks`: each language at phone,
+ * tablet and desktop width.
  */
 export function looks(look: Look): [string, Look][] {
   const all = locales.flatMap((locale) => [phone, tablet, desktop].map((viewport) => ({ locale, viewport })))
-  const wanted = process.env.JOURNEYS === 'all' ? all : [look]
+  const wanted = process.env.JOURNEYS === 'looks' ? all : [look]
   return wanted.map((one) => [`in ${one.locale}, ${one.viewport.width} wide`, one])
 }
 

@@ -207,8 +207,8 @@ test('unsaved changes are named, guarded on leaving, and offered again', async (
 const looks = [
   { locale: 'en', viewport: phone, colorScheme: 'light' },
   { locale: 'zh', viewport: desktop, colorScheme: 'dark' },
-  // Only `npm run test:journeys` checks this look too.
-  ...(process.env.JOURNEYS === 'all'
+  // Only `npm run test:journeys -- --looks` checks this look too.
+  ...(process.env.JOURNEYS === 'looks'
     ? [{ locale: 'zh', viewport: { width: 1024, height: 768 }, colorScheme: 'light' } as const]
     : []),
 ] as const

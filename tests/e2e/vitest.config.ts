@@ -1,16 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * End-to-end tests of the back office that only `npm run test:journeys` runs. They would take too long in the CI. Unit
- * tests check the same rules.
+ * The end-to-end tests that `npm test` and the CI run: the main paths of shoppers and owners, accessibility, and the
+ * limits on file sizes. All end-to-end tests together take too long for the CI. `npm run test:journeys` runs them all.
  */
-const slow = ['categories', 'import-fixes', 'media', 'price-table', 'product-schedule', 'store-rules', 'tables']
+const main = [
+  ...['accessible', 'bill', 'campaigns', 'catalogue', 'forgery', 'journeys', 'offline', 'one-sum', 'orders', 'payment'],
+  ...['search', 'shell', 'styles', 'user', 'office', 'office-first-order', 'office-orders', 'office-sold-out'],
+]
 
 export default defineConfig({
   test: {
     root: '.',
-    include: ['tests/e2e/*.test.ts'],
-    exclude: process.env.JOURNEYS === 'all' ? [] : slow.map((name) => `tests/e2e/office-${name}.test.ts`),
+    include: process.env.JOURNEYS ? ['tests/e2e/*.test.ts'] : main.map((name) => `tests/e2e/${name}.test.ts`),
     globalSetup: ['tests/e2e/global-setup.ts'],
     // Long enough for a busy machine.
     testTimeout: 300_000,
