@@ -1,5 +1,19 @@
 import type { Condition, SearchQuery } from './search.ts'
-import { asWritten, called, covering, lastWord, namedByAll, nameEnd, runOf, thing, wholeThing } from './search.ts'
+import {
+  allButOne,
+  asWritten,
+  called,
+  charactersIn,
+  covering,
+  lastWord,
+  namedByAll,
+  nameEnd,
+  runOf,
+  slipsOf,
+  soundingNames,
+  thing,
+  wholeThing,
+} from './search.ts'
 import type { Word } from './terms.ts'
 import { inKinds, inName, inNames, inTexts } from './tokens.ts'
 
@@ -37,11 +51,15 @@ export interface Counts {
  */
 export interface RelaxedQuery extends SearchQuery {
   named: Condition[]
+  /** Whether the readings find only a few products. */
+  isFew: boolean
   /** If an end of a run is a name, the query for the rest of the run in names: for 肉松蛋糕卷, the rest is 肉松. */
   rests: string[]
 }
 
 const mostReadings = 4
+/** Weaker matches follow the results of readings if these are at most this many. */
+const mostFew = 5
 /** The maximum number of readings per step for which the search counts the products. */
 const mostTried = 24
 /**
@@ -177,7 +195,72 @@ export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = fal
       .flatMap(({ dropped }) => dropped.filter((word) => runOf(word).length > 1))
       .map((word) => asWritten(word, inName)),
     named: best.flatMap((reading, at) => (isNamed(reading) ? (classes[at]?.named ?? []) : [])),
+    isFew: best.reduce((sum, { all }) => sum + all, 0) <= mostFew,
   }
+}
+
+/**
+ * Adds the weakest matches of a Chinese term to the few products of its readings, as the last classes: the names with
+ * all characters in any order (茉莉绿茶奶 for 茉莉奶绿), or all but one, and the names with a similar sound. Null if there
+ * is no reading and the term has no such matches.
+ */
+export function withWeakest(relaxed: RelaxedQuery | null, words: Word[]): RelaxedQuery | null {
+  if (relaxed && !relaxed.isFew) return relaxed
+  const weakest = weakestOf(words)
+  if (weakest.length === 0) return relaxed
+  const anywhere = [...(relaxed?.anywhere ?? []), ...weakest.flat()]
+  const classes = [...(relaxed?.classes ?? []), ...weakest]
+  const none = { fine: [], things: 0, strong: 0, sure: anywhere, plain: anywhere, rests: [], named: [], isFew: true }
+  return { ...none, ...relaxed, anywhere, classes }
+}
+
+function weakestOf(words: Word[]): Condition[] {
+  const characters = charactersOf(words)
+  if (characters.length === 0) return []
+  const others = othersOf(words)
+  const inOneName = charactersIn(characters, inName)
+  const [slips] = words.length === 1 ? words.map(slipsOf) : []
+  return [
+    ...(slips ? [slips.end] : []),
+    [[...others, ...inOneName]],
+    ...(characters.length > 2 ? [inAnyOrder(words)] : []),
+    ...(characters.length > 3 ? [[[...others, allButOne(inOneName)]]] : []),
+    ...(slips ? [slips.within] : []),
+  ]
+}
+
+/** The different Chinese characters of a term. Empty if they are too few or too many to search them in any order. */
+function charactersOf(words: Word[]): string[] {
+  const characters = [...new Set(words.flatMap(runOf))]
+  return characters.length > 1 && characters.length <= longestInParts ? characters : []
+}
+
+const othersOf = (words: Word[]) =>
+  words.filter(({ isChinese }) => !isChinese).flatMap((word) => covering(word, inKinds))
+
+/** The condition for products whose names and synonyms have all characters of the term in any order. */
+export function inAnyOrder(words: Word[]): Condition {
+  const characters = charactersOf(words)
+  return characters.length < 3 ? [] : [[...othersOf(words), ...charactersIn(characters, inNames)]]
+}
+
+/** A query whose results are the results of `query`, followed by the products that match a condition. */
+export const withAlso = (query: SearchQuery, also: Condition): SearchQuery => ({
+  ...query,
+  anywhere: [...query.anywhere, ...also],
+  classes: [...query.classes, also],
+})
+
+/**
+ * Adds names with a similar sound to a query that found names with the sound of a term, but none that it names. Those
+ * that it names come first: 蛋达 is rather 蛋挞 than part of 鸡蛋打卤面. Null if the term has no similar sounds.
+ */
+export function withSlips(query: SearchQuery, words: Word[]): SearchQuery | null {
+  const [slips] = words.length === 1 ? words.map(slipsOf) : []
+  if (!slips) return null
+  const anywhere = [...query.anywhere, ...slips.end, ...slips.within]
+  const classes = [slips.end, ...query.classes, slips.within]
+  return { ...query, anywhere, classes, fine: [], things: 1, strong: query.strong + 1 }
 }
 
 /**
@@ -245,12 +328,16 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
   }
 }
 
-/** A query whose results are the results of `query`, followed by the results of `other`. */
-export const withMore = (query: SearchQuery, other: SearchQuery): SearchQuery => ({
-  ...query,
-  anywhere: [...query.anywhere, ...other.anywhere],
-  classes: [...query.classes, other.anywhere],
-})
+/**
+ * A query whose results are the results of `query` and the products whose names sound like the term. The latter come
+ * after the products that contain the words as typed, and before all others.
+ */
+export function withHeard(query: SearchQuery, words: Word[]): SearchQuery {
+  const heard = soundingNames(words)
+  const typed = [words.map((word) => asWritten(word, inTexts))]
+  const classes = [typed, heard, ...query.classes]
+  return { ...query, anywhere: [...query.anywhere, ...heard], classes, fine: [], things: 0, strong: query.strong + 2 }
+}
 
 /**
  * A query whose results are the results of `query`, followed by the products whose names end with the term's last

@@ -55,6 +55,51 @@ describe('the results of a search', () => {
     expect(await idsOf('乌龙匣')).toEqual(['oolong'])
   })
 
+  it('include no name in which the sound of the term ends within a syllable, or which is English', async () => {
+    await sell(shop.ctx(), { id: 'noodles', name: { en: 'Dan Dan Noodles', zh: '担担面' } })
+    expect(await idsOf('单单')).toEqual(['noodles'])
+    expect(await idsOf('蛋达')).toEqual([])
+    await sell(shop.ctx(), { id: 'roll', name: { en: 'Salmon Sushi', zh: '三文鱼卷' }, synonyms: 'sushi' })
+    expect(await idsOf('素食')).toEqual([])
+  })
+
+  it('include names with one character of a similar sound, what the name is before its parts', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'noodles', name: { en: 'Egg Noodles', zh: '鸡蛋打卤面' } },
+      { id: 'tarts', name: { en: 'Egg Tarts', zh: '葡式蛋挞' } },
+      { id: 'tower', name: { en: 'Plain Tower', zh: '淡塔' } },
+    )
+    expect(await idsOf('蛋达')).toEqual(['tarts', 'noodles'])
+    expect(await api().searchCount({ term: '蛋达' })).toEqual({ count: 2 })
+    // Its other character is wrong too.
+    expect(await idsOf('单达')).toEqual(['noodles'])
+  })
+
+  it('include names that sound like the term if only descriptions have its characters', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'mug', name: { en: 'Mug', zh: '杯子' }, description: { en: '', zh: '配北国木盒' } },
+      { id: 'bagel', name: { en: 'Bagel', zh: '贝果' } },
+    )
+    expect(await idsOf('北国')).toEqual(['mug', 'bagel'])
+  })
+
+  it('include names with the characters of a Chinese term in any order, after better matches', async () => {
+    await sell(
+      shop.ctx(),
+      { id: 'green', name: { en: 'Green Milk Tea', zh: '茉香奶绿' }, synonyms: '茉莉奶茶' },
+      { id: 'pearls', name: { en: 'Dragon Pearls', zh: '茉莉绿茶珠' } },
+      { id: 'cake', name: { en: 'Milk Cake', zh: '绿豆糕' } },
+    )
+    expect(await idsOf('茉莉绿茶奶')).toEqual(['pearls', 'green'])
+    expect(await idsOf('奶绿茉香')).toEqual(['green'])
+    // One of four characters may be missing.
+    expect(await idsOf('香绿甜奶')).toEqual(['green'])
+    expect(await idsOf('甜绿酸奶')).toEqual([])
+    expect(await api().searchCount({ term: '茉莉绿茶奶' })).toEqual({ count: 2 })
+  })
+
   it('include no product whose diet only sounds like the term', async () => {
     await sell(
       shop.ctx(),

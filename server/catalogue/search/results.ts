@@ -16,12 +16,16 @@ import type { Counts, Reading, RelaxedQuery } from './relaxed-search.ts'
 import {
   conditionOf,
   headOf,
+  inAnyOrder,
   namedOf,
   readingsOf,
   relaxedQuery,
-  withMore,
+  withAlso,
+  withHeard,
   withNamed,
   withRelaxed,
+  withSlips,
+  withWeakest,
 } from './relaxed-search.ts'
 import { pageOf, rank } from './result-order.ts'
 import type { Condition, SearchQuery } from './search.ts'
@@ -140,17 +144,29 @@ async function look<Result>(
   const query = searchQuery(words)
   const more = async (query: SearchQuery | null, found: Result, words: Word[]): Promise<Result> => {
     if (!query || sizeOf(found) > mostWeak) return found
-    const { few, sure, plain } = await certaintyOf(ctx, query)
-    // A correction that surely matches products is taken as the shopper's meaning, so no other products are added.
-    if (!few || plain || (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0))) return found
+    const apart = inAnyOrder(words)
+    const { few, sure, plain, others } = await certaintyOf(ctx, query, apart)
+    if (!few || plain) return found
+    if (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0)) {
+      // A correction that surely matches products is taken as the shopper's meaning. Only names that sound similar are
+      // added.
+      const slips = withSlips(query, words)
+      return (slips && (await find(slips))) ?? found
+    }
     const relaxed = await relaxedFor(ctx, words)
     if (!relaxed && !sure && words.length === 1) {
       const [meant] = await withMeant(ctx, words)
       const asMeant = meant && meant.meant.length > 0 ? searchQuery([meant]) : null
-      return (asMeant && (await find(withMore(asMeant, query)))) ?? found
+      return (asMeant && (await find(withAlso(asMeant, query.anywhere)))) ?? found
     }
-    if (!relaxed || (sure && relaxed.named.length === 0)) return found
-    return (await find(sure ? withNamed(query, relaxed) : withRelaxed(query, relaxed, words))) ?? found
+    if (sure) {
+      const named = relaxed && relaxed.named.length > 0 ? withNamed(query, relaxed) : query
+      const whole = others ? withAlso(named, apart) : named
+      return whole === query ? found : ((await find(whole)) ?? found)
+    }
+    const whole = words.every(({ isChinese }) => isChinese) ? withHeard(query, words) : query
+    if (!relaxed && whole === query) return found
+    return (await find(relaxed ? withRelaxed(whole, relaxed, words) : whole)) ?? found
   }
   if (!query) return { words, found: null, corrected: null, isPartial: false }
   const said = rereadWords(words)
@@ -183,24 +199,31 @@ async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<
     const counts = await countsOf(ctx, readings)
     if (counts.every(({ all }) => all === 0)) continue
     const heads = counts.some(({ named }, at) => named > 0 && readings[at]?.lack !== 'end') ? [] : headOf(words)
-    return relaxedQuery([...heads, ...readings], [...(await countsOf(ctx, heads)), ...counts], isNone)
+    const relaxed = relaxedQuery([...heads, ...readings], [...(await countsOf(ctx, heads)), ...counts], isNone)
+    return withWeakest(relaxed, words)
   }
-  return null
+  return withWeakest(null, words)
 }
 
-/** Whether a search finds only a few products, and whether any of them matches `sure` and `plain`. */
-async function certaintyOf(ctx: Context, { anywhere, sure, plain }: SearchQuery): Promise<Certainty> {
-  const any = (condition: Condition) =>
-    sql`exists (select 1 ${hits(ctx, sql`search @@ ${joined(condition)}::tsquery`)})`
+/**
+ * Whether a search finds only a few products, and whether any of them matches `sure` and `plain`. Also whether `apart`
+ * matches other products.
+ */
+async function certaintyOf(ctx: Context, query: SearchQuery, apart: Condition): Promise<Certainty> {
+  const { anywhere, sure, plain } = query
+  const isHit = (condition: Condition) => sql`search @@ ${joined(condition)}::tsquery`
+  const any = (condition: Condition) => sql`exists (select 1 ${hits(ctx, isHit(condition))})`
+  const others = sql`exists (select 1 ${hits(ctx, isHit(apart))} and not ${isHit(anywhere)})`
   const [row] = await readRows<Certainty>(
     ctx,
-    sql`select (select count(*) from (select 1 ${hits(ctx, sql`search @@ ${joined(anywhere)}::tsquery`)}
-        limit ${mostWeak + 1}) found) <= ${mostWeak} as few, ${any(sure)} as sure, ${any(plain)} as plain`,
+    sql`select (select count(*) from (select 1 ${hits(ctx, isHit(anywhere))} limit ${mostWeak + 1}) found)
+        <= ${mostWeak} as few, ${any(sure)} as sure, ${any(plain)} as plain,
+      ${apart.length > 0 ? others : sql`false`} as others`,
   )
-  return row ?? { few: false, sure: false, plain: false }
+  return row ?? { few: false, sure: false, plain: false, others: false }
 }
 
-type Certainty = Record<'few' | 'sure' | 'plain', boolean>
+type Certainty = Record<'few' | 'sure' | 'plain' | 'others', boolean>
 
 /**
  * Returns for each reading how many products it finds, up to a limit, and whether its last word ends the name of one of

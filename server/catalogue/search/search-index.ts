@@ -54,7 +54,7 @@ export interface OwnSynonyms {
  * The version of the index rules. Increase it with each change of these rules, so that existing shops reindex their
  * products.
  */
-const searchVersion = 9
+const searchVersion = 10
 const mostChanges = 100_000
 
 /**

@@ -71,12 +71,25 @@ describe('words', () => {
 describe('the index of a product', () => {
   it('has whole Latin words and one and two Chinese characters, with a prefix for their field', () => {
     const tokens = tokensOf({ names: ['Milk Tea 奶茶'], synonyms: 'cha', belongsTo: ['Tea'], words: ['茶水'] })
-    expect(plain(tokens)).toEqual(['milk', 'tea', '奶', '茶', '奶茶', '*cha', '-水', '-茶水', '!cha', ':tea'])
+    expect(plain(tokens)).toEqual([
+      'milk',
+      'tea',
+      '奶',
+      '茶',
+      '奶茶',
+      '*cha',
+      ...['-水', '-茶水', '%nai-cha', '!cha', ':tea'],
+    ])
   })
 
   it('has the pinyin of a Chinese name from each character on, and its initials', () => {
     const tokens = tokensOf({ names: ['老干妈'] })
     expect(tokens.filter((token) => /^[~.]/.test(token))).toEqual(['~laoganma', '.lgm', '~ganma', '.gm', '~ma'])
+  })
+
+  it('has the pinyin of each two adjacent characters of names, synonyms and groups', () => {
+    const tokens = tokensOf({ names: ['老干妈'], synonyms: '辣酱', belongsTo: ['酱料'] })
+    expect(tokens.filter((token) => token.includes('%'))).toEqual(['%lao-gan', '%gan-ma', '%la-jiang', '@%jiang-liao'])
   })
 
   it('has the pinyin of the ends of a Chinese name and of its synonyms, and the initials of long ones', () => {

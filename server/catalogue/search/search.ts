@@ -1,5 +1,5 @@
 import type { Word } from './terms.ts'
-import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundsFrom } from './tokens.ts'
+import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundPairs } from './tokens.ts'
 import { spell } from './words.ts'
 
 /** The maximum number of characters of a Chinese run that the search reads; it ignores the rest of the run. */
@@ -50,8 +50,21 @@ export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inT
 /** The condition for products whose name contains the sound of a word. Finds nothing if the word has no known sound. */
 export const sounded = (word: Word): Condition => [[any(soundTokens({ ...word, bySound: true }, ''))]]
 
+/** The condition for products that have these words by their sound, at the beginning or end of a name or in it. */
+export const soundingNames = (words: Word[]): Condition =>
+  searchQuery(words.map((word) => ({ ...word, bySound: true })))?.plain ?? []
+
 /** The `tsquery` text that finds a word by its spelling, in the kinds of text that `marks` name. */
 export const asWritten = (word: Word, marks: readonly string[]): string => any(wholeTokens(word, ...marks))
+
+/** Query texts that match products with all of these characters, in any order, in the texts that `marks` name. */
+export const charactersIn = (characters: string[], marks: readonly string[]): string[] =>
+  characters.map((character) => any(marks.map((mark) => token(mark + character))))
+
+/** The query text that matches what all of at least three texts match, or all but one. */
+export function allButOne([first = '', ...others]: string[]): string {
+  return any(others.length === 1 ? [first, ...others] : [all(others), all([first, allButOne(others)])])
+}
 
 /**
  * The condition for products whose name is, begins with or ends with this word. Also matches the word as a whole
@@ -74,9 +87,13 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   // True for a single word that is not a Chinese compound.
   const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
+  const syllables = isChinese && words.some(({ bySound }) => bySound) ? (spell(joined) ?? []) : []
+  // The pairs tell a Chinese word from an English one that is written like its pinyin: 素食 (vegetarian) and "sushi".
+  const heard = (mark: string) =>
+    syllables.length > 1 ? [all([mark + syllables.join(''), ...soundPairs(syllables)].map((one) => token(one)))] : []
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
   const firstWords = (form: string) => token(`<${cutName(form)}`)
-  const ends = forms.map((form) => token(`>${cutName(form)}`))
+  const ends = [...forms.map((form) => token(`>${cutName(form)}`)), ...heard('>')]
   const starts = forms.map(firstWords)
   const growsOn = isChinese || isLong(joined)
   const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
@@ -97,7 +114,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   ]
   const named = [
     [[any([exact, ...code])]],
-    [[any(forms.map((form) => token(`!${cutName(form)}`)))]],
+    [[any([...forms.map((form) => token(`!${cutName(form)}`)), ...heard('!')])]],
     [[any(ends)]],
     [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
     [[any(isChinese ? [...starts, begun] : starts)]],
@@ -173,6 +190,49 @@ function similarSounds(text: string): string[] {
       .map((half) => all(half.map((part) => token(`~${part}`, true)))),
   ]
 }
+
+/**
+ * Conditions for products whose name has a word like this Chinese word of two characters, but with another character of
+ * a similar sound: 蛋达 as 蛋挞. `end` asks for the word at the end of a name or as a synonym. Null for other words.
+ */
+export function slipsOf(word: Word): Record<'end' | 'within', Condition> | null {
+  const characters = runOf(word)
+  const [one, other] = spell(word.text) ?? []
+  if (characters.length !== 2 || !one || !other) return null
+  const pairs = [
+    ...similarSyllables(other).map((similar) => ({ right: characters[0], syllables: [one, similar] })),
+    ...similarSyllables(one).map((similar) => ({ right: characters[1], syllables: [similar, other] })),
+  ]
+  const slips = (marks: string[]): Condition => {
+    const sounds = (syllables: string[]) =>
+      marks.length > 0 ? marks.map((mark) => mark + syllables.join('')) : soundPairs(syllables)
+    return [
+      [
+        any(
+          pairs.map(({ right, syllables }) =>
+            all([...charactersIn([right ?? ''], inNames), any(sounds(syllables).map((one) => token(one)))]),
+          ),
+        ),
+      ],
+    ]
+  }
+  return pairs.length > 0 ? { end: slips(['>', '!']), within: slips([]) } : null
+}
+
+/**
+ * Syllables with an initial of the same place of articulation, which characters with the same phonetic part have, or
+ * with a sound that speakers of some dialects do not tell apart.
+ */
+function similarSyllables(syllable: string): string[] {
+  const initial = /^(?:[zcs]h|[b-df-hj-np-tw-z])/.exec(syllable)?.[0] ?? ''
+  const rest = syllable.slice(initial.length)
+  const initials = alikeInitials.find((some) => some.includes(initial)) ?? []
+  const endings = /[aei]ng?$/.test(rest) ? [rest.endsWith('g') ? rest.slice(0, -1) : `${rest}g`] : []
+  const others = [...initials.map((one) => one + rest), ...endings.map((ending) => initial + ending)]
+  return [...new Set(others)].filter((one) => one !== syllable)
+}
+
+const alikeInitials = ['b p', 'd t', 'g k', 'j q x', 'z c s zh ch sh', 'l n r', 'f h'].map((some) => some.split(' '))
 
 const shortestSound = 6
 /** Sounds that speakers of some dialects do not distinguish. */
@@ -328,8 +388,8 @@ function closeTokens(word: Word, ...marks: string[]): string[] {
 
 function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[] {
   if (isChinese) {
-    const syllables = bySound ? spell(text) : null
-    return syllables ? [token(`${mark}~${soundsFrom(syllables, 0).whole}`, true)] : []
+    const syllables = bySound ? (spell(text) ?? []) : []
+    return syllables.length > 1 ? [all(soundPairs(syllables).map((pair) => token(mark + pair)))] : []
   }
   return [
     ...(isSound(text) ? [token(`${mark}~${text}`, true)] : []),

@@ -35,10 +35,11 @@ export interface Vocabulary {
 
 /*
  * The mark before a token tells its kind. Words of names have no mark, words of synonyms have `*`, of groups and
- * options `@`, and of other texts `-`. `~` marks the pinyin of a Chinese run from some character on, and `.` the
- * initials of that pinyin. `+` marks two adjacent words joined, and `-+` two such words of a need. `=` marks a whole
- * name, `^` a name to match by its beginning, `<` the first words of a name, and `>` its last words. `!` marks a whole
- * synonym, `:` the whole name of a group, `;` a whole word for a group or need, and `#` a SKU or barcode.
+ * options `@`, and of other texts `-`. `~` marks the pinyin of a Chinese run from some character on, `.` the initials
+ * of that pinyin, and `%` the pinyin of two adjacent characters. `+` marks two adjacent words joined, and `-+` two such
+ * words of a need. `=` marks a whole name, `^` a name to match by its beginning, `<` the first words of a name, and `>`
+ * its last words. `!` marks a whole synonym, `:` the whole name of a group, `;` a whole word for a group or need, and
+ * `#` a SKU or barcode.
  */
 export const inName = [''] as const
 export const inNames = ['', '*'] as const
@@ -88,6 +89,8 @@ export function searchVector(parts: SearchParts): string {
   add('-', pairsOfNeeds(oneWord.filter(isVague)), inKinds)
   add('', [...named.flat(), ...called].flatMap(soundsOf).slice(0, mostTokens.sounds))
   add('@', grouped.flatMap(soundsOf).slice(0, mostTokens.sounds), [''])
+  add('', [...named.flat(), ...called].flatMap(soundPairsOf).slice(0, mostTokens.sounds))
+  add('@', grouped.flatMap(soundPairsOf).slice(0, mostTokens.sounds), [''])
   const groupSounds = groupWords.flatMap(readRuns).flatMap((run) => soundsOf(run).slice(0, 1))
   add('@', groupSounds.slice(0, mostTokens.sounds), ['', '@'])
   add('+', [...named, called].flatMap(pairedWords))
@@ -173,6 +176,14 @@ function soundsOf({ text, isChinese }: Run): string[] {
     return [...withPlainU(whole).map((sound) => `~${sound}`), ...(initials.length > 1 ? [`.${initials}`] : [])]
   })
 }
+
+/** The pinyin of each two adjacent characters, with the border of the syllables: 担担 does not begin with "dan-da". */
+function soundPairsOf({ text, isChinese }: Run): string[] {
+  return soundPairs((isChinese ? spell(text) : null) ?? [])
+}
+
+export const soundPairs = (syllables: string[]) =>
+  syllables.slice(1).map((syllable, at) => `%${syllables[at]}-${syllable}`)
 
 const isHan = /\p{Script=Han}/u
 const isLongChinese = /^\p{Script=Han}{3,}$/u
