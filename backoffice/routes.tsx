@@ -28,6 +28,7 @@ export const router = createBrowserRouter(
                 { path: '/requests', lazy: () => import('./cases/requests.tsx') },
                 { path: '/expected', lazy: () => import('./cases/expected.tsx') },
                 { path: '/payments', lazy: () => import('./cases/payments.tsx') },
+                { path: '/books', lazy: () => import('./books/books.tsx') },
                 { path: '/products', lazy: () => import('./products/products.tsx') },
                 { path: '/products/paste', lazy: () => import('./paste/paste.tsx') },
                 { path: '/products/table', lazy: () => import('./product-table/table.tsx') },

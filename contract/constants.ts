@@ -119,6 +119,13 @@ export const mostCellsAtOnce = 400
 export const amountColumns = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 export const factColumns = ['barcode', 'grams'] as const
 
+/**
+ * The amounts of a sale in the bookkeeper's sums, besides its taxes. `total` includes the taxes.
+ */
+export const saleKeys = ['goods', 'discount', 'fee', 'delivery', 'deposit', 'tip', 'total'] as const
+/** The kinds of the bookkeeper's sums. */
+export const bookKinds = ['sale', 'tax', 'tax_back', 'paid', 'refunded'] as const
+
 /** Largest picture that a member may upload, in bytes and in pixels. */
 export const uploadBytes = 8 * 1024 * 1024
 export const uploadPixels = 24_000_000

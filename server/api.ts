@@ -218,6 +218,11 @@ export function createApi(app: App): Api {
     limit: { points: 60, seconds: 3600 },
     handle: (request) => serveExport(app, new URL(request.url).pathname),
   })
+  bindRoute(app, http, {
+    row: `GET ${officeBase}/book-files/:file`,
+    limit: { points: 60, seconds: 3600 },
+    handle: (request) => payments.serveBooks(app, new URL(request.url).pathname),
+  })
   bindStream(app, http, {
     row: `GET ${moreBase}/orders/:id/events`,
     limit: { points: 120, seconds: 60 },

@@ -47,6 +47,7 @@ export function pathAbove(pathname: string, me: Me): string | null {
 /** For each page whose URL does not show its parent page, the parent's path. */
 const above: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
+  books: '/shop',
   devices: '/staff',
   ...{ categories: '/products', brands: '/products', tags: '/products', modifiers: '/products', import: '/products' },
   media: '/products',

@@ -64,6 +64,7 @@ export const pages: PageEntry[] = [
     unless: 'store.write',
     isWholeShop: true,
   },
+  { path: '/books', title: 'office.books', icon: 'receipt', key: 'r', right: 'money.see', unless: 'store.write' },
   { path: '/staff', title: 'office.staff', icon: 'user', key: 'f', right: 'staff.see' },
   { path: '/log', title: 'office.log', icon: 'clock', key: 'a', right: 'log.see' },
   { path: '/me', title: 'office.me', icon: 'lock', key: 'm' },

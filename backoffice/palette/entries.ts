@@ -159,6 +159,7 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const cases = hasRight(me, 'money.see')
     ? [
         page('/expected', rowText(casePageMessages['expected.title']), 'wallet', wordsOf('words./expected')),
+        page('/books', rowText(officeMessages['office.books']), 'receipt', wordsOf('words./books')),
         page('/payments', rowText(casePageMessages['cases.title']), 'wallet', wordsOf('words./payments')),
       ]
     : []

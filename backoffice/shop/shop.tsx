@@ -1,6 +1,6 @@
 import { Link, useLoaderData } from 'react-router'
 import { api } from '../core/api.ts'
-import { hasRightAt, useFrame } from '../core/me.ts'
+import { hasRight, hasRightAt, useFrame } from '../core/me.ts'
 import { Card, Page } from '../frame/page.tsx'
 import { useShopTexts } from './texts.ts'
 
@@ -63,6 +63,7 @@ function Settings() {
       hint: t('shop.import_hint'),
       isShown: hasRightAt(me, 'catalogue.import', null),
     },
+    { to: '/books', title: t('office.books'), hint: t('shop.books_hint'), isShown: hasRight(me, 'money.see') },
     {
       to: '/payment',
       title: t('shop.payment'),

@@ -69,6 +69,14 @@ export const helpMessages = {
     'Look the payment up at the provider first. Then give the money back, keep it, or say that there is nothing to do.',
     '先到服务商后台查一查，再决定退回、收下，或不用处理。',
   ],
+  'about./books': [
+    'These are the books of a day, a week, a month or other dates, for one store or all of them. They add up sales, taxes by rate, payments and refunds as the shop recorded them, so they equal the receipts and the providers’ payouts. Press a sum to see its orders.',
+    '这里是一天、一周、一个月或任意日期的账目，可以看一家店，也可以看全部门店。销售、各税率的税、收款和退款都按店里的记录相加，和小票、服务商的结算对得上。点一个数字可以看对应的订单。',
+  ],
+  'next./books': [
+    'Choose last month, compare each way of payment with the provider’s statement, and download the CSV for your accountant.',
+    '选“上月”，把各付款方式和服务商的对账单核对一遍，再下载 CSV 给会计。',
+  ],
   'about./products': [
     'Your products are listed here, the last changed first; archived ones appear only with the filter. The list says which are for sale, hidden or sold out. “Change” opens everything about a product.',
     '这里列出你的商品，最近改过的在前；已归档的要用筛选才看得到。列表会标明在售、已下架或售罄。点“修改”可以改商品的全部内容。',

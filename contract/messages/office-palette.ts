@@ -98,6 +98,7 @@ export const paletteWords = {
   'words./orders': ['finished orders handed_over done cancelled history', '历史订单 已交付 已取消 yjsddd lsdd dd'],
   'words./requests': ['cancellation cancel requests', '退单 取消订单 qxsq'],
   'words./expected': ['interac etransfer transfers bank cash', '转账 电子转账 银行 dsk zz zhuanzhang'],
+  'words./books': ['reports accounting gst hst csv month sales revenue', '报表 对账 月结 销售额 税 zm dz zhangmu'],
   'words./payments': ['stuck problems decision refund', '异常付款 待处理 clfk fkwt'],
   'words./payment': ['wallets providers alipay wechat paypal', '付款 支付 支付宝 微信 sk shoukuan zf'],
   'words./taxes': ['gst hst pst tips receipt rates', '税率 税号 小费 小票 s sl shui ssjyxf xf'],

@@ -17,6 +17,10 @@ export const shopPageMessages = {
   'shop.texts_hint': ['The words on buttons and pages, in both languages', '按钮和页面上的文字，中英文都能改'],
   'shop.payment': ['Payment', '收款'],
   'shop.payment_hint': ['Pay at the store, wallets, PayPal, test payments', '到店付款、电子钱包、PayPal、测试付款'],
+  'shop.books_hint': [
+    'Sales, taxes, payments and refunds of a month; CSV for the accountant',
+    '每月的销售、税、收款和退款，可下载 CSV 给会计',
+  ],
   'shop.taxes': ['Taxes, receipts and tips', '税、收据与小费'],
   'shop.taxes_hint': ['Tax numbers, the name on receipts, rates, tips', '税号、收据抬头、税率、小费'],
   'shop.stores': ['Stores', '门店'],

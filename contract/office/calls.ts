@@ -4,6 +4,7 @@ import { listCalls } from '../calls.ts'
 import { formStaffCalls } from '../forms.ts'
 import { staffMembershipCalls } from '../membership.ts'
 import { arrivalStaffCalls } from './arrivals.ts'
+import { bookStaffCalls } from './books.ts'
 import { campaignStaffCalls } from './campaigns.ts'
 import { categoryStaffCalls } from './categories.ts'
 import { contentStaffCalls } from './content.ts'
@@ -50,6 +51,7 @@ export const staffCalls = {
     ...referralStaffCalls,
     ...pauseStaffCalls,
     ...expectedPaymentCalls,
+    ...bookStaffCalls,
     ...deliveryStaffCalls,
     ...campaignStaffCalls,
     ...staffMembershipCalls,

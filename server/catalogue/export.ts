@@ -3,8 +3,8 @@ import { defaultLocale, locales, pick } from '#contract/languages.ts'
 import { toDecimal } from '#contract/money.ts'
 import type { Image } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
+import { byteOrderMark, toCsvLine } from '#server/platform/csv.ts'
 import { createGroupWriter } from './export-groups.ts'
-import { toCsvLine } from './import/cells.ts'
 import type { ColumnName, TextColumn } from './import/columns.ts'
 import { columnIn, optionNumbers, textColumns } from './import/columns.ts'
 import type { Definitions } from './import/groups.ts'
@@ -73,8 +73,7 @@ const header: string[] = [
  * plans.
  */
 export async function* exportProducts(ctx: Context, origin: string): AsyncGenerator<string> {
-  // Spreadsheets recognize UTF-8 by the byte order mark.
-  yield `\ufeff${toCsvLine(header)}`
+  yield byteOrderMark + toCsvLine(header)
   const groups = createGroupWriter(ctx)
   let after = ''
   for (;;) {

@@ -1,13 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { officeBase } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
-import { securityHeaders } from '#server/platform/http/responses.ts'
-import { toWebStream } from '#server/platform/http/web-stream.ts'
+import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
 import { exportProducts as writeProducts } from './export.ts'
 import { writeRefusedRows } from './import/office-rows.ts'
 import { findImport } from './import/records.ts'
@@ -15,8 +11,7 @@ import { products } from './tables.ts'
 
 /** Exports of products from the back office. */
 
-/** How long the address of a file can be opened. */
-const validMs = 2 * 60_000
+const purpose = 'export of products'
 
 /**
  * Returns the URL of a file with all products, and how many products and memberships the shop has. The URL is valid for
@@ -50,6 +45,7 @@ export async function exportRefused(ctx: Context, { import: id }: { import: stri
 /** The part of a signed URL that says which file the URL opens. */
 interface Signed {
   name: string
+  origin: string
   /**
    * The import whose refused rows the file has, and the language of the reasons. If undefined, the file has all
    * products.
@@ -57,41 +53,14 @@ interface Signed {
   refused?: { import: string; locale: Locale }
 }
 
-function addressOf(ctx: Context, signed: Signed): string {
-  const until = ctx.app.now().getTime() + validMs
-  const content = Buffer.from(JSON.stringify([until, ctx.origin, signed])).toString('base64url')
-  return `${officeBase}/exports/${content}.${sign(ctx.app, content)}`
+function addressOf(ctx: Context, signed: Omit<Signed, 'origin'>): string {
+  const content: Signed = { ...signed, origin: ctx.origin }
+  return `${officeBase}/exports/${signFile(ctx.app, purpose, content)}`
 }
 
-/**
- * Sends the file of a URL that `addressOf` made, while the file is being written. Fails with `not_found` if the
- * signature is wrong or the URL is no longer valid.
- */
+/** Sends the file of a URL that `addressOf` made. Fails with `not_found` for any other URL. */
 export async function serveExport(app: App, path: string): Promise<Response> {
-  const [content = '', signature = ''] = (path.split('/').at(-1) ?? '').split('.')
-  const wanted = Buffer.from(sign(app, content))
-  const given = Buffer.from(signature)
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) fail('not_found')
-  // The signature proves that `addressOf` wrote the content, so its shape needs no check.
-  const [until, origin, signed]: [number, string, Signed] = JSON.parse(Buffer.from(content, 'base64url').toString())
-  if (app.now().getTime() > until) fail('not_found')
-  const { name, refused } = signed
+  const { name, origin, refused } = openSigned<Signed>(app, purpose, path)
   const ctx = systemContext(app)
-  const lines = refused ? writeRefusedRows(ctx, refused.import, refused.locale) : writeProducts(ctx, origin)
-  const text = Readable.from(lines, { objectMode: false })
-  return new Response(toWebStream(text), {
-    headers: {
-      ...securityHeaders,
-      'Cache-Control': 'no-store',
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; ${fileNameOf(name)}`,
-    },
-  })
+  return csvFile(name, refused ? writeRefusedRows(ctx, refused.import, refused.locale) : writeProducts(ctx, origin))
 }
-
-/** The file name for a header; a name with non-ASCII letters is encoded. */
-const fileNameOf = (name: string) =>
-  /^[\w.-]+$/.test(name) ? `filename="${name}"` : `filename*=UTF-8''${encodeURIComponent(name)}`
-
-const sign = (app: App, content: string) =>
-  createHmac('sha256', app.secret).update(`export of products ${content}`).digest('base64url')

@@ -9,6 +9,7 @@ import { start as startWith } from './start.ts'
 import { check } from './status-check.ts'
 
 export { alertStuck } from './alerts.ts'
+export { serveBooks } from './book-sums.ts'
 export { booksOf } from './books.ts'
 export { closeOpen } from './expiry.ts'
 export { handover, miniProgramFailed, miniProgramPaid, startMiniProgram } from './mini-program.ts'

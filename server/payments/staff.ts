@@ -4,6 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 import { refund as giveBack } from './refunds.ts'
 
+export { bookOrders, books, exportBooks } from './book-sums.ts'
 export { confirmRefund, confirmTransfer, expectedPayments } from './expected.ts'
 export {
   paymentSetup,

@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/languages.ts'
 import { locales } from '#contract/languages.ts'
+import { isFormula } from '#server/platform/csv.ts'
 import { normalizeText } from '#server/platform/normalize-text.ts'
 import type { ColumnName, TextColumn } from './columns.ts'
 import { columnIn } from './columns.ts'
@@ -47,22 +48,5 @@ function plainCell(text = ''): string {
   return withoutGuard(normalizeText(text).replace(/\r\n?/g, '\n').trim())
 }
 
-const formula = /^'*[=+\-@＝＋－＠]/
-
-/**
- * Puts an apostrophe before a text that a spreadsheet would run as a formula. `withoutGuard` removes this apostrophe
- * when the file is read. A formula that already has an apostrophe before it also gets one more, so that reading
- * restores the original text.
- */
-export const withGuard = (text: string) => (formula.test(text) ? `'${text}` : text)
-
-const withoutGuard = (text: string) => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text)
-
-/** A line of a CSV file. */
-export function toCsvLine(cells: string[]): string {
-  const quoted = cells.map((text) => {
-    const guarded = withGuard(text)
-    return /[",\r\n]|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
-  })
-  return `${quoted.join(',')}\r\n`
-}
+/** Removes the apostrophe that an export puts before a text that a spreadsheet would run as a formula. */
+const withoutGuard = (text: string) => (text.startsWith("'") && isFormula(text) ? text.slice(1) : text)

@@ -8,8 +8,8 @@ import { isKeyOf } from '#contract/object-keys.ts'
 import type { OfficeImport } from '#contract/office/imports.ts'
 import { imports } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
+import { byteOrderMark, toCsvLine } from '#server/platform/csv.ts'
 import { fail } from '#server/platform/fail.ts'
-import { toCsvLine } from './cells.ts'
 import { createRows } from './fixes.ts'
 import { tryRows } from './import.ts'
 import { createOfficeReport } from './lines.ts'
@@ -197,7 +197,7 @@ export async function* writeRefusedRows(ctx: Context, id: string, locale: Locale
   const record = await findImport(ctx, id)
   const { header, columns, fixes } = record.settings
   const taken = header.filter((name) => columns[name])
-  yield `\ufeff${toCsvLine([...taken, texts[at[locale]]])}`
+  yield byteOrderMark + toCsvLine([...taken, texts[at[locale]]])
   for await (const { rows, refused } of readRefused(fileOf(ctx.app, record)))
     for (const { line, said } of rows) {
       const cells = taken.map((name) => {

@@ -1,0 +1,139 @@
+import { Form, Link, useLoaderData } from 'react-router'
+import { bookKinds } from '#contract/constants.ts'
+import { keysOf } from '#contract/object-keys.ts'
+import { ErrorSummary, Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { api } from '../core/api.ts'
+import { attempt } from '../core/attempt.ts'
+import { hasRightAt, useFrame } from '../core/me.ts'
+import { DownloadButton } from '../frame/download-button.tsx'
+import { Empty, Page } from '../frame/page.tsx'
+import { Behind } from './behind.tsx'
+import { periodsAt } from './periods.ts'
+import { Sums } from './sums.tsx'
+import { useBookTexts } from './texts.ts'
+import './books.css'
+
+/**
+ * Loads the sums of the period and store in the URL; without a period, the sums of today. If the URL names a sum
+ * (`kind currency key`), also loads the orders behind it.
+ */
+export async function loader({ request }: { request: Request }) {
+  const query = new URL(request.url).searchParams
+  const named = (name: string) => query.get(name) || undefined
+  const location = named('store')
+  const asked = { from: named('from'), to: named('to'), location }
+  const { done, errors } = await attempt(api.staff.books(asked))
+  const { from, to, today, sums } = done ?? (await api.staff.books({ location }))
+  const chosen = readSum(query.get('sum') ?? '')
+  const sum = chosen && sums.find(({ kind, key, amount }) => isSame(chosen, { kind, key, currency: amount.currency }))
+  const after = query.get('after') ?? ''
+  const behind = chosen && sum ? await api.staff.bookOrders({ from, to, location, ...chosen, after }) : null
+  return { from, to, today, sums, location, isWrong: errors !== undefined, sum, behind, after }
+}
+
+interface Chosen {
+  kind: (typeof bookKinds)[number]
+  currency: string
+  key: string
+}
+
+function readSum(text: string): Chosen | null {
+  const [name = '', currency = '', ...key] = text.split(' ')
+  const kind = bookKinds.find((one) => one === name)
+  return kind ? { kind, currency, key: key.join(' ') } : null
+}
+
+const isSame = (one: Chosen, other: Chosen) =>
+  one.kind === other.kind && one.key === other.key && one.currency === other.currency
+
+/** `/office/books`: sales, taxes, payments and refunds of a period, and the orders behind each sum. */
+export function Component() {
+  const { t } = useBookTexts()
+  const { from, to, sums, location, isWrong, sum, behind, after } = useLoaderData<typeof loader>()
+  const period = new URLSearchParams({ from, to, ...(location && { store: location }) })
+  if (sum && behind) return <Behind sum={sum} {...behind} isFirst={after === ''} period={period} />
+  return (
+    <Page
+      title={t('office.books')}
+      intro={t('books.intro')}
+      action={
+        <DownloadButton
+          label={t('books.download')}
+          busy={t('books.preparing')}
+          ask={() => api.staff.exportBooks({ from, to, location })}
+        />
+      }
+    >
+      {isWrong && (
+        <ErrorSummary
+          errors={[{ code: 'input.invalid', message: t('books.wrong_period') }]}
+          title={t('office.check_form')}
+          labels={{}}
+        />
+      )}
+      <Choice />
+      {sums.length === 0 ? (
+        <Empty title={t('books.none')}>{t('books.none_help')}</Empty>
+      ) : (
+        [...new Set(sums.map(({ amount }) => amount.currency))].map((currency, _, all) => (
+          <Sums
+            key={currency}
+            sums={sums.filter(({ amount }) => amount.currency === currency)}
+            isOnly={all.length === 1}
+            period={period}
+          />
+        ))
+      )}
+    </Page>
+  )
+}
+
+/** The choice of the period and the store. */
+function Choice() {
+  const { t, say } = useBookTexts()
+  const { me } = useFrame()
+  const { from, to, today, location } = useLoaderData<typeof loader>()
+  const stores = me.stores.filter(({ id }) => hasRightAt(me, 'money.see', id))
+  const periods = periodsAt(today)
+  return (
+    <>
+      <nav aria-label={t('books.period')}>
+        <ul className="book-periods">
+          {keysOf(periods).map((name) => {
+            const period = periods[name]
+            return (
+              <li key={name}>
+                <Link
+                  to={`?${new URLSearchParams({ ...period, ...(location && { store: location }) })}`}
+                  aria-current={period.from === from && period.to === to ? 'page' : undefined}
+                >
+                  {t(`books.${name}`)}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <Form className="book-choice" key={`${from} ${to} ${location}`}>
+        <Field name="from" type="date" label={t('books.from')} defaultValue={from} />
+        <Field name="to" type="date" label={t('books.to')} defaultValue={to} />
+        {stores.length > 1 && (
+          <Select
+            name="store"
+            label={t('books.store')}
+            defaultValue={location ?? ''}
+            required={false}
+            options={[
+              { value: '', label: t('office.all_stores') },
+              ...stores.map(({ id, name }) => ({ value: id, label: say(name) })),
+            ]}
+          />
+        )}
+        <button type="submit" className="button button-quiet">
+          {t('books.show')}
+        </button>
+      </Form>
+    </>
+  )
+}

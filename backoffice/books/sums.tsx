@@ -1,0 +1,179 @@
+import { Link } from 'react-router'
+import { saleKeys } from '#contract/constants.ts'
+import type { Money } from '#contract/money.ts'
+import { formatMoney } from '#contract/money.ts'
+import { isOneOf } from '#contract/object-keys.ts'
+import type { BookSum } from '#contract/office/books.ts'
+import { Card } from '../frame/page.tsx'
+import { useBookTexts } from './texts.ts'
+
+interface SumsProps {
+  /** All sums of one currency. */
+  sums: BookSum[]
+  /** Whether the page has no other currency. */
+  isOnly: boolean
+  /** The period and store, as in the URL. */
+  period: URLSearchParams
+}
+
+/** The name of a sum: a part of a sale, a tax, or a way of payment. */
+export function useSumName() {
+  const { t, say } = useBookTexts()
+  return ({ kind, key, label }: BookSum) =>
+    kind === 'sale' && isOneOf(saleKeys, key) ? t(`books.sale_${key}`) : say(label) || key
+}
+
+/** The sums of one currency in tables. */
+export function Sums({ sums, isOnly, period }: SumsProps) {
+  const { t } = useBookTexts()
+  const of = (wanted: BookSum['kind']) => sums.filter(({ kind }) => kind === wanted)
+  const sales = saleKeys.flatMap((wanted) => of('sale').filter(({ key }) => key === wanted))
+  const taxes = [...new Set([...of('tax'), ...of('tax_back')].map(({ key }) => key))]
+  const [paid, refunded] = [of('paid'), of('refunded')]
+  const shared = { period, isOnly }
+  return (
+    <>
+      {sales.length > 0 && (
+        <Card title={t('books.sales')}>
+          <p className="soft">{t('books.sales_help')}</p>
+          <Table rows={sales} heading={t('books.sales')} {...shared} />
+        </Card>
+      )}
+      {taxes.length > 0 && (
+        <Card title={t('books.taxes')}>
+          <Taxes charged={of('tax')} back={of('tax_back')} names={taxes} {...shared} />
+        </Card>
+      )}
+      {paid.length > 0 && (
+        <Card title={t('books.payments')}>
+          <p className="soft">{t('books.payments_help')}</p>
+          <Table rows={paid} heading={t('books.way')} total {...shared} />
+        </Card>
+      )}
+      {refunded.length > 0 && (
+        <Card title={t('books.refunds')}>
+          <p className="soft">{t('books.refunds_help')}</p>
+          <Table rows={refunded} heading={t('books.way')} total {...shared} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+type Shared = Omit<SumsProps, 'sums'>
+
+/** An amount as a link to the orders behind it. */
+function Amount({ sum, period, isOnly }: { sum: BookSum | undefined } & Shared) {
+  const { locale } = useBookTexts()
+  if (!sum) return '–'
+  const { kind, key, amount } = sum
+  const query = new URLSearchParams([...period, ['sum', `${kind} ${amount.currency} ${key}`]])
+  return <Link to={`?${query}`}>{formatMoney(amount, locale, { namesHome: !isOnly })}</Link>
+}
+
+interface TableProps extends Shared {
+  rows: BookSum[]
+  heading: string
+  /** Whether the last row adds up the others. */
+  total?: boolean
+}
+
+function Table({ rows, heading, total = false, ...shared }: TableProps) {
+  const { t, locale } = useBookTexts()
+  const nameOf = useSumName()
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{heading}</th>
+          <th scope="col" className="number">
+            {t('books.orders')}
+          </th>
+          <th scope="col" className="number">
+            {t('books.amount')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((sum) => (
+          <tr key={sum.key} className={sum.key === 'total' ? 'book-total' : undefined}>
+            <th scope="row">{nameOf(sum)}</th>
+            <td className="number">{sum.orders}</td>
+            <td className="number">
+              <Amount sum={sum} {...shared} />
+            </td>
+          </tr>
+        ))}
+        {total && rows.length > 1 && (
+          <tr className="book-total">
+            <th scope="row">{t('books.all')}</th>
+            <td />
+            <td className="number">{formatMoney(addUp(rows), locale, { namesHome: !shared.isOnly })}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+const addUp = (sums: BookSum[]): Money => ({
+  amount: sums.reduce((all, { amount }) => all + amount.amount, 0),
+  currency: sums[0]?.amount.currency ?? '',
+})
+
+interface TaxesProps extends Shared {
+  charged: BookSum[]
+  back: BookSum[]
+  names: string[]
+}
+
+/** Each tax by its rate: in sales, in refunds and cancelled orders, and the difference. */
+function Taxes({ charged, back, names, ...shared }: TaxesProps) {
+  const { t, locale } = useBookTexts()
+  const nameOf = useSumName()
+  const { currency } = addUp([...charged, ...back])
+  const left = (some: string[]) => {
+    const sum = (sums: BookSum[]) => addUp(sums.filter(({ key }) => some.includes(key))).amount
+    return formatMoney({ amount: sum(charged) - sum(back), currency }, locale, { namesHome: !shared.isOnly })
+  }
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          <th scope="col">{t('books.tax')}</th>
+          {(['books.tax_charged', 'books.tax_back', 'books.tax_left'] as const).map((key) => (
+            <th key={key} scope="col" className="number book-column">
+              {t(key)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const [sum, came] = [charged, back].map((sums) => sums.find(({ key }) => key === name))
+          const known = sum ?? came
+          return (
+            <tr key={name}>
+              <th scope="row">{known && nameOf(known)}</th>
+              <td className="number">
+                <Amount sum={sum} {...shared} />
+              </td>
+              <td className="number">
+                <Amount sum={came} {...shared} />
+              </td>
+              <td className="number">{left([name])}</td>
+            </tr>
+          )
+        })}
+        {names.length > 1 && (
+          <tr className="book-total">
+            <th scope="row">{t('books.all')}</th>
+            <td />
+            <td />
+            <td className="number">{left(names)}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { saleKeys } from '#contract/constants.ts'
+import { addDays, toLocal } from '#contract/hours.ts'
+import type { Locale, Text } from '#contract/languages.ts'
+import { columns as at, pick } from '#contract/languages.ts'
+import { bookMessages } from '#contract/messages/office-books.ts'
+import type { Money } from '#contract/money.ts'
+import type { BookKind } from '#contract/office/books.ts'
+import { readRows } from '#server/catalogue/catalogue.ts'
+import { numberOf } from '#server/orders/orders.ts'
+import type { Context } from '#server/platform/context.ts'
+import { byteOrderMark, toCsvLine } from '#server/platform/csv.ts'
+import { wayName } from './booking-names.ts'
+import type { Period } from './bookings.ts'
+import { bookings } from './bookings.ts'
+
+/** So many days are in memory at a time. */
+const daysAtOnce = 31
+
+/** What a line of the file is about. Its columns together have the sums of the page. */
+const events = { sale: 'sale', tax: 'sale', tax_back: 'tax_back', paid: 'paid', refunded: 'refunded' } as const
+
+interface Booking {
+  order_id: string
+  at: string
+  kind: BookKind
+  key: string
+  amount: number
+  currency: string
+  number: string | null
+  pickup_code: string
+  location: Text
+  time_zone: string
+}
+
+/**
+ * Writes the bookings of a period as CSV: one line for each sale, payment and refund, and one for the taxes of each
+ * refund. Each tax has a column. Taxes that came back are negative, so the column of a tax adds up to what is owed.
+ */
+export async function* writeBooks(ctx: Context, period: Period, locale: Locale): AsyncGenerator<string> {
+  const say = (key: keyof typeof bookMessages) => bookMessages[key][at[locale]]
+  const taxes = await readRows<{ key: string; label: Text }>(
+    ctx,
+    sql`select key, (array_agg(label order by at desc))[1] as label from (${bookings(period)}) b
+      where kind in ('tax', 'tax_back') group by key order by key`,
+  )
+  yield byteOrderMark +
+    toCsvLine([
+      ...(['date', 'time', 'store', 'order', 'event', 'way'] as const).map((name) => say(`books.column_${name}`)),
+      ...saleKeys.filter((key) => key !== 'total').map((key) => say(`books.sale_${key}`)),
+      ...taxes.map(({ label }) => pick(label, locale)),
+      say('books.sale_total'),
+      say('books.paid'),
+      say('books.refunded'),
+      say('books.column_currency'),
+    ])
+  for (let from = period.from; from <= period.to; from = addDays(from, daysAtOnce)) {
+    const last = addDays(from, daysAtOnce - 1)
+    const part = { ...period, from, to: last < period.to ? last : period.to }
+    const rows = await readRows<Booking>(
+      ctx,
+      sql`select order_id, to_json(at) #>> '{}' as at, kind, key, amount, currency, number, pickup_code, location,
+        time_zone from (${bookings(part)}) b order by b.at, order_id, kind`,
+    )
+    const lines = Map.groupBy(rows, ({ order_id, at, kind, key, currency }) =>
+      [order_id, at, events[kind], kind === 'paid' || kind === 'refunded' ? key : '', currency].join(' '),
+    )
+    yield [...lines.values()].map((line) => toLine(line)).join('')
+  }
+
+  function toLine(line: Booking[]): string {
+    const [first] = line
+    if (!first) return ''
+    const { currency, kind, key } = first
+    const sum = (some: Booking[], sign = 1): Money | '' =>
+      some.length === 0 ? '' : { amount: sign * some.reduce((all, { amount }) => all + amount, 0), currency }
+    const of = (kind: BookKind, key?: string) => line.filter((one) => one.kind === kind && (!key || one.key === key))
+    const local = toLocal(new Date(first.at), first.time_zone)
+    const number = numberOf({ number: first.number, pickupCode: first.pickup_code })
+    const isWay = kind === 'paid' || kind === 'refunded'
+    return toCsvLine([
+      ...[local.date, local.time, pick(first.location, locale), number, say(`books.event_${events[kind]}`)],
+      isWay ? pick(wayName(key), locale) : '',
+      ...saleKeys.filter((one) => one !== 'total').map((one) => sum(of('sale', one))),
+      ...taxes.map((tax) => (events[kind] === 'sale' ? sum(of('tax', tax.key)) : sum(of('tax_back', tax.key), -1))),
+      sum(of('sale', 'total')),
+      sum(of('paid')),
+      sum(of('refunded')),
+      currency,
+    ])
+  }
+}

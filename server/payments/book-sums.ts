@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm'
+import { officeBase } from '#contract/constants.ts'
+import { toLocal } from '#contract/hours.ts'
+import type { Locale, Text } from '#contract/languages.ts'
+import type { BookEntry, BookKind, BookSum } from '#contract/office/books.ts'
+import { readRows } from '#server/catalogue/catalogue.ts'
+import * as locations from '#server/locations/locations.ts'
+import { numberOf } from '#server/orders/orders.ts'
+import type { App, Context } from '#server/platform/context.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
+import { storesOf } from '#server/platform/http/office-access.ts'
+import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
+import { writeBooks } from './book-file.ts'
+import { wayName } from './booking-names.ts'
+import type { Period } from './bookings.ts'
+import { bookings } from './bookings.ts'
+
+/** The books for the bookkeeper: sums of a period, the orders behind them, and a file with all bookings. */
+
+interface Dates {
+  from: string
+  to: string
+  location?: string | undefined
+}
+
+interface SumRow {
+  kind: BookKind
+  key: string
+  label: Text | null
+  currency: string
+  amount: number
+  orders: number
+}
+
+/**
+ * The sums of a period: sales, taxes by name and rate, taxes that came back, payments and refunds by way of payment.
+ * Without a period, the sums of today.
+ */
+export async function books(
+  ctx: Context,
+  { from, to, location }: Partial<Dates>,
+): Promise<{ from: string; to: string; today: string; sums: BookSum[] }> {
+  const today = await localToday(ctx)
+  const period = { from: from ?? to ?? today, to: to ?? from ?? today }
+  const rows = await readRows<SumRow>(
+    ctx,
+    sql`select kind, key, (array_agg(label order by at desc))[1] as label, currency, sum(amount)::float8 as amount,
+        count(distinct order_id)::int as orders
+      from (${bookings({ ...period, location, stores: storesOf(ctx, 'money.see') })}) b
+      group by kind, key, currency order by currency, kind, key`,
+  )
+  return {
+    ...period,
+    today,
+    sums: rows.map(({ kind, key, label, amount, currency, orders }) => ({
+      ...{ kind, key, orders },
+      label: label ?? (kind === 'paid' || kind === 'refunded' ? wayName(key) : null),
+      amount: { amount, currency },
+    })),
+  }
+}
+
+async function localToday(ctx: Context): Promise<string> {
+  const [first] = await locations.all(ctx)
+  return toLocal(ctx.app.now(), first?.timeZone ?? 'UTC').date
+}
+
+interface EntryRow {
+  orderId: string
+  number: string | null
+  pickupCode: string
+  location: Text
+  timeZone: string
+  at: string
+  key: string
+  amount: number
+}
+
+const timeForm = /^\d{4}-\d\d-\d\d [\d:.+-]+$/
+
+/** The orders behind a sum of `books`, the newest first. Fails with `input.invalid` for an unknown `after`. */
+export async function bookOrders(
+  ctx: Context,
+  {
+    kind,
+    key,
+    currency,
+    after,
+    limit,
+    ...dates
+  }: Dates & { kind: BookKind; key: string; currency: string; after: string; limit: number },
+): Promise<{ entries: BookEntry[]; next: string | null }> {
+  const from = readAfter(after)
+  const beyond = from ? sql`having (max(at), order_id) < (${from.at}::timestamptz, ${from.id})` : sql``
+  const rows = await readRows<EntryRow>(
+    ctx,
+    sql`select order_id as "orderId", min(number) as number, min(pickup_code) as "pickupCode",
+        (array_agg(location))[1] as location, min(time_zone) as "timeZone", max(at)::text as key,
+        to_json(max(at)) #>> '{}' as at, sum(amount)::float8 as amount
+      from (${bookings({ ...dates, stores: storesOf(ctx, 'money.see') })}) b
+      where kind = ${kind} and key = ${key} and currency = ${currency}
+      group by order_id ${beyond} order by max(at) desc, order_id desc limit ${limit + 1}`,
+  )
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return {
+    entries: shown.map(({ orderId, number, pickupCode, location, timeZone, at, amount }) => ({
+      ...{ orderId, orderNumber: numberOf({ number, pickupCode }), location, timeZone },
+      at: new Date(at).toISOString(),
+      amount: { amount, currency },
+    })),
+    next: last ? JSON.stringify([last.key, last.orderId]) : null,
+  }
+}
+
+/** Parses the end of the previous page: a time and an order. */
+function readAfter(after: string): { at: string; id: string } | null {
+  if (!after) return null
+  try {
+    const [at, id]: unknown[] = JSON.parse(after)
+    if (typeof at === 'string' && typeof id === 'string' && timeForm.test(at)) return { at, id }
+  } catch {
+    // `JSON.parse` throws for text that is not JSON. Such text fails below, like any other wrong value.
+  }
+  return fail('input.invalid', { field: 'after' }, 'after')
+}
+
+const purpose = 'export of books'
+
+interface Signed {
+  name: string
+  period: Period
+  locale: Locale
+}
+
+/**
+ * Returns the URL of a file with the bookings of a period. The URL is valid for two minutes and needs no sign-in. The
+ * activity log names the staff member who requested it.
+ */
+export async function exportBooks(ctx: Context, dates: Dates): Promise<{ address: string }> {
+  const { from, to, location } = dates
+  const name = `${['books', location, from, ...(to === from ? [] : [to])].filter(Boolean).join('-')}.csv`
+  ctx.staff?.note({ subject: name, location: location ?? null, after: null })
+  const signed: Signed = {
+    name,
+    period: { ...dates, stores: storesOf(ctx, 'money.see') },
+    locale: ctx.staff?.locale ?? ctx.locale,
+  }
+  return { address: `${officeBase}/book-files/${signFile(ctx.app, purpose, signed)}` }
+}
+
+/** Sends the file of a URL that `exportBooks` made. Fails with `not_found` for any other URL. */
+export async function serveBooks(app: App, path: string): Promise<Response> {
+  const { name, period, locale } = openSigned<Signed>(app, purpose, path)
+  return csvFile(name, writeBooks(systemContext(app), period, locale))
+}
