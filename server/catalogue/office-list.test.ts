@@ -1,9 +1,15 @@
+import type { SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiError } from '#contract/api-error.ts'
 import * as locations from '#server/locations/locations.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openOwner } from '#tests/office.ts'
+import { products } from './office-list.ts'
+import { readRows } from './product-list.ts'
 import type { ProductInput } from './products.ts'
 import { putCategory, putProduct } from './products.ts'
 
@@ -32,6 +38,23 @@ async function put(id: string, price: number, more: Partial<ProductInput>) {
 
 type Query = Parameters<Office['staff']['products']>[0]
 const ids = async (query: Query) => (await owner.staff.products(query)).products.map(({ product }) => product)
+
+/** A context that notes the statements of an operation. */
+function watched() {
+  const ctx = shop.ctx()
+  const statements: { sql: string; query: SQL }[] = []
+  const dialect = new PgDialect()
+  const db = new Proxy(ctx.db, {
+    get(target, name) {
+      if (name !== 'execute') return Reflect.get(target, name, target)
+      return (query: SQL) => {
+        statements.push({ query, sql: dialect.sqlToQuery(query).sql })
+        return target.execute(query)
+      }
+    },
+  })
+  return { ctx: { ...ctx, db }, statements }
+}
 
 describe('the list of products', () => {
   it('has the last changed first, and leaves out archived products', async () => {
@@ -115,6 +138,25 @@ describe('the list of products', () => {
     expect(await ids({ state: 'sold_out', category: 'drinks' })).toEqual(['corn', 'rice'])
     expect(await owner.staff.productCount({ state: 'sold_out' })).toEqual({ count: 3 })
     expect(await owner.staff.productCount({ category: 'drinks', name: '' })).toEqual({ count: 3 })
+  })
+
+  it('reads each product that a common word finds once, and then the filter', async () => {
+    // So many products match that the search does not list them first.
+    await shop.query(`insert into products (id, position, name, price_from, price_to, reduced, sold, published_at,
+      search, search_version, tier) select 'm' || n, n, '{"en":"","zh":"茶"}', 1, 1, false, 0, now(), '茶', 0, n % 3
+      from generate_series(1, 2100) n`)
+    await shop.query("insert into product_categories (product_id, category_id) values ('m2000', 'teas')")
+    const query = { name: '茶', category: 'drinks', sort: 'name', limit: 50, after: '' } as const
+    const { ctx, statements } = watched()
+    const found = await products(ctx, { ...query, state: undefined, gap: undefined })
+    expect(found.products.map(({ product }) => product).sort()).toEqual(['m2000', 'tea'])
+    const [list] = statements.filter(({ sql }) => sql.includes('"isBuyable"'))
+    const plan = await transact(shop.ctx(), async (ctx) => {
+      await ctx.db.execute(sql`set local enable_seqscan = off`)
+      const rows = await readRows<Record<string, string>>(ctx, sql`explain ${list?.query}`)
+      return rows.flatMap((row) => Object.values(row))
+    })
+    expect(plan.filter((line) => /\bon products\b/.test(line) && !line.includes('Bitmap Index Scan'))).toHaveLength(1)
   })
 
   it('refuses a page after something that is no end of a page', async () => {

@@ -106,7 +106,7 @@ export async function products(
   const currency = await shopCurrency(ctx)
   const next = sql`(select * from products p where true ${beyond} order by ${orderOf(sort)} limit ${triedInOrder}) p`
   const tried = fits.ofEach ? await read(next, fits.ofEach) : []
-  const rows = tried.length > limit ? tried : await read(sql`products p`, sql`${fits.inOrder} ${beyond}`)
+  const rows = tried.length > limit ? tried : await read(fits.source, sql`${fits.inOrder} ${beyond}`)
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {
@@ -160,12 +160,13 @@ function readAfter(after: string, form: RegExp): { key: string; id: string } | n
 
 /**
  * Whether product `p` matches a filter. `ofEach` is the same condition in a form that tests each product separately. It
- * is set only for sold-out products. The list first tries to find a page with `ofEach`, which may be faster.
+ * is set only for sold-out products. The list first tries to find a page with `ofEach`, which may be faster. `inOrder`
+ * is a condition on the products of `source`.
  */
 async function isListedIn(
   ctx: Context,
   { name, state, category, gap }: ProductFilter,
-): Promise<Fit & { ofEach?: SQL | undefined }> {
+): Promise<Fit & { source: SQL; ofEach?: SQL | undefined }> {
   const [named, inside] = await Promise.all([
     name ? isNamed(ctx, name) : null,
     category ? isInCategory(ctx, category) : null,
@@ -185,8 +186,11 @@ async function isListedIn(
   // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
   // second. So only one of the conditions may be a set.
   const isOnlySet = !named && state !== 'sold_out'
+  // `offset 0` keeps PostgreSQL from reading all products in the list's order, to find the few that match everything.
+  const source = named && !isAlone ? sql`(select * from products p where ${named.inAll} offset 0) p` : sql`products p`
   return {
-    inOrder: all(isIt, inside?.inOrder, isAlone ? named?.inOrder : named?.inAll),
+    source,
+    inOrder: all(isIt, inside?.inOrder, isAlone ? named?.inOrder : undefined),
     inAll: all(isIt, isOnlySet ? inside?.inAll : inside?.inOrder, named?.inAll),
     ofEach: state === 'sold_out' && !areFew ? all(stateIs(ctx, state, true), inside?.inOrder) : undefined,
   }

@@ -7,7 +7,7 @@ import { withKnown } from './search/spelling.ts'
 import type { Word } from './search/terms.ts'
 import { readWords } from './search/terms.ts'
 import { inName, quote } from './search/tokens.ts'
-import { inTiers } from './tiers.ts'
+import { inTiers, isInAnyTier } from './tiers.ts'
 
 /** Finds products by their names, SKUs and barcodes, for staff. */
 
@@ -43,8 +43,14 @@ export async function isNamed(ctx: Context, text: string): Promise<Fit> {
     : coded
   const rows = await readRows<{ id: string }>(ctx, sql`select id from (${named}) found limit ${fewFound + 1}`)
   if (rows.length > fewFound) {
-    const isFound = sql`p.id in (${named})`
-    return { inOrder: query ? sql`(p.search @@ ${query}::tsquery or p.id in (${coded}))` : isFound, inAll: isFound }
+    if (!query) return { inOrder: sql`p.id in (${coded})`, inAll: sql`p.id in (${coded})` }
+    return {
+      inOrder: sql`(p.search @@ ${query}::tsquery or p.id in (${coded}))`,
+      // PostgreSQL reads each product once, from the indexes of all tiers together. With `p.id in (…)` it would look up
+      // every product that it found a second time.
+      inAll: sql`(${isInAnyTier((isTier) => sql`${isTier} and p.search @@ ${query}::tsquery`)}
+        or p.id = any (array(${coded})))`,
+    }
   }
   if (rows.length === 0) {
     // This condition reads all SKUs, so the search uses it only if it found nothing else.

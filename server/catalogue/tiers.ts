@@ -30,6 +30,12 @@ export function inTiers(select: (isTier: SQL) => SQL): SQL {
   return sql`(${sql.join(parts, sql` union all `)})`
 }
 
+/** A condition on product `p` in each tier, for a query that reads the indexes of all tiers. */
+export function isInAnyTier(condition: (isTier: SQL) => SQL): SQL {
+  const parts = tiers.map((tier) => sql`(${condition(sql`p.tier = ${sql.raw(String(tier))}`)})`)
+  return sql`(${sql.join(parts, sql` or `)})`
+}
+
 /** For each new product id, its search tier: tier 0, or the tier of `tierBehind` once tier 0 is full. */
 export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ id: string; tier: number }>(
