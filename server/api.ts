@@ -18,7 +18,7 @@ import { fixImportRow } from './catalogue/import/office-rows.ts'
 import * as officeImportZip from './catalogue/import/office-zip.ts'
 import * as labelSettings from './catalogue/label-settings.ts'
 import * as modifierSettings from './catalogue/modifier-settings.ts'
-import { exportProducts, exportRefused, serveExport } from './catalogue/office-export.ts'
+import { exportProducts, exportRefused, exportReport, serveExport } from './catalogue/office-export.ts'
 import { stock, stockHistory, watchStock } from './catalogue/office-stock.ts'
 import * as pastedProducts from './catalogue/pasted-products.ts'
 import { writePicture } from './catalogue/picture-texts.ts'
@@ -175,6 +175,7 @@ export function createApi(app: App): Api {
     fixImportRow,
     exportProducts,
     exportRefused,
+    exportReport,
     ...couponStaff,
     ...hoursStaff,
     ...orderEmailStaff,

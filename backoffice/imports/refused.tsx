@@ -6,7 +6,7 @@ import { ErrorSummary, Field } from '#ui/field.tsx'
 import { OnceButton } from '#ui/once-button.tsx'
 import { api } from '../core/api.ts'
 import type { Attempt } from '../core/attempt.ts'
-import { attemptOnPage } from '../core/attempt.ts'
+import { DownloadButton } from '../frame/download-button.tsx'
 import { useColumnNames } from './column-names.ts'
 import { LineHead } from './line-head.tsx'
 import { useImportTexts } from './texts.ts'
@@ -54,7 +54,12 @@ export function RefusedRows({ state, lines }: { state: OfficeImport; lines: Impo
             {t('imports.lines_refused')} ({lines.length})
           </summary>
           {mayFix && lines.some(({ cells }) => cells.length > 0) && <p className="soft">{t('imports.fix_hint')}</p>}
-          {(mayFix || state.status === 'done') && <Download id={state.import} />}
+          {(mayFix || state.status === 'done') && (
+            <DownloadButton
+              label={t('imports.download_refused')}
+              ask={() => api.staff.exportRefused({ import: state.import })}
+            />
+          )}
           <ul className="import-lines rows">
             {lines.map((line, at) => (
               // A row that the server could read has only one entry, so the line's number is a unique key. A row that
@@ -154,28 +159,5 @@ function Fixed({ row, mayFix }: { row: FixedRow; mayFix: boolean }) {
       )}
       {data?.errors && <ErrorSummary errors={data.errors} title={t('imports.fix_failed')} labels={{}} />}
     </li>
-  )
-}
-
-/** Downloads the products that have refused rows. */
-function Download({ id }: { id: string }) {
-  const { t } = useImportTexts()
-  const [isBusy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Attempt<{ address: string }>>()
-  const download = async () => {
-    setBusy(true)
-    const result = await attemptOnPage(api.staff.exportRefused({ import: id }), t('office.offline'))
-    setBusy(false)
-    setAnswer(result)
-    // The server answers with an attachment, so the browser downloads the file and does not leave the page.
-    if (result.done) window.location.assign(result.done.address)
-  }
-  return (
-    <>
-      <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void download()}>
-        {t('imports.download_refused')}
-      </button>
-      {answer?.errors && <ErrorSummary errors={answer.errors} title={t('imports.download_refused')} labels={{}} />}
-    </>
   )
 }

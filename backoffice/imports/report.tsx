@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ImportLine, OfficeImport } from '#contract/office/imports.ts'
+import { api } from '../core/api.ts'
+import { DownloadButton } from '../frame/download-button.tsx'
 import { LineHead } from './line-head.tsx'
 import { RefusedRows } from './refused.tsx'
 import { useImportTexts } from './texts.ts'
@@ -34,6 +36,14 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
         ))}
       </dl>
       {children}
+      {lines.length > 0 && (
+        <div className="row">
+          <DownloadButton
+            label={t('imports.download_report')}
+            ask={() => api.staff.exportReport({ import: state.import })}
+          />
+        </div>
+      )}
       <RefusedRows state={state} lines={refused} />
       {refused.length >= mostLines && <p className="soft">{t('imports.lines_more')}</p>}
       {kinds.map((kind) => {

@@ -195,6 +195,15 @@ export const importStaffCalls = {
     input: z.strictObject({ import: id }),
     output: z.object({ address: z.string() }),
   }),
+  exportReport: staffCall('GET /imports/:import/report', {
+    ...right,
+    description:
+      'The address of a CSV file with all lines of the report, of which `staff.importState` returns the first 300 of ' +
+      'each kind. It can be opened for two minutes. `not_found`.',
+    refusals: ['not_found'],
+    input: z.strictObject({ import: id }),
+    output: z.object({ address: z.string() }),
+  }),
   runImport: staffCall('POST /imports/:import/run', {
     ...right,
     description:

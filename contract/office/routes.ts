@@ -223,6 +223,7 @@ export const officeRoutes = {
     checkImport: 'POST /imports/:import/check',
     fixImportRow: 'POST /imports/:import/rows/:line',
     exportRefused: 'GET /imports/:import/refused',
+    exportReport: 'GET /imports/:import/report',
     runImport: 'POST /imports/:import/run',
     exportProducts: 'POST /exports',
     undoImport: 'POST /imports/:import/undo',

@@ -5,7 +5,7 @@ import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
 import { exportProducts as writeProducts } from './export.ts'
-import { writeRefusedRows } from './import/office-rows.ts'
+import { writeRefusedRows, writeReport } from './import/office-rows.ts'
 import { findImport } from './import/records.ts'
 import { products } from './tables.ts'
 
@@ -42,6 +42,16 @@ export async function exportRefused(ctx: Context, { import: id }: { import: stri
   return { address: addressOf(ctx, { name, refused: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
 }
 
+/**
+ * Returns the URL of a file with all lines of an import's report. The URL is valid for two minutes and needs no
+ * sign-in. Fails with `not_found` for an unknown import.
+ */
+export async function exportReport(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
+  const { fileName } = await findImport(ctx, id)
+  const name = `report-${fileName.replace(/\.\w+$/, '')}.csv`
+  return { address: addressOf(ctx, { name, report: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
+}
+
 /** The part of a signed URL that says which file the URL opens. */
 interface Signed {
   name: string
@@ -51,6 +61,8 @@ interface Signed {
    * products.
    */
   refused?: { import: string; locale: Locale }
+  /** The import whose report the file has, and the language of its texts. */
+  report?: { import: string; locale: Locale }
 }
 
 function addressOf(ctx: Context, signed: Omit<Signed, 'origin'>): string {
@@ -60,7 +72,8 @@ function addressOf(ctx: Context, signed: Omit<Signed, 'origin'>): string {
 
 /** Sends the file of a URL that `addressOf` made. Fails with `not_found` for any other URL. */
 export async function serveExport(app: App, path: string): Promise<Response> {
-  const { name, origin, refused } = openSigned<Signed>(app, purpose, path)
+  const { name, origin, refused, report } = openSigned<Signed>(app, purpose, path)
   const ctx = systemContext(app)
+  if (report) return csvFile(name, writeReport(ctx, report.import, report.locale))
   return csvFile(name, refused ? writeRefusedRows(ctx, refused.import, refused.locale) : writeProducts(ctx, origin))
 }

@@ -19,7 +19,7 @@ interface Reporting {
   say(progress: Partial<ImportState>): Promise<void>
   settings: Pick<ImportSettings, 'columns' | 'language' | 'fixes'>
   /** Where the rows of refused and corrected products are kept. */
-  files: Pick<ReturnType<typeof writeRowFiles>, 'placeOf' | 'refuse' | 'accept'>
+  files: Pick<ReturnType<typeof writeRowFiles>, 'placeOf' | 'refuse' | 'accept' | 'list'>
 }
 
 /** Creates a report that collects the lines which the page of an import shows. */
@@ -34,7 +34,9 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
   const add = (line: Pick<ImportLine, 'kind' | 'line' | 'product'> & Partial<ImportLine>): boolean => {
     const count = (counts.get(line.kind) ?? 0) + 1
     counts.set(line.kind, count)
-    if (count <= mostLines) lines.push({ code: null, values: {}, fields: [], ...line })
+    const listed = { code: null, values: {}, fields: [], ...line }
+    files.list(listed)
+    if (count <= mostLines) lines.push(listed)
     return count <= mostLines
   }
   const report: ImportReport = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OfficeImport } from '#contract/office/imports.ts'
-import { exportRefused, serveExport } from '#server/catalogue/office-export.ts'
+import { exportRefused, exportReport, serveExport } from '#server/catalogue/office-export.ts'
 import * as locations from '#server/locations/locations.ts'
 import { setUpShop } from '#tests/harness.ts'
 import { importSteps } from '#tests/office-imports.ts'
@@ -203,4 +203,26 @@ test('pictures of a zip count as named once their row is corrected', async () =>
     { width: 160 },
     { width: 160 },
   ])
+})
+
+test('the whole report is a file, also the lines that the page does not list, with corrections', async () => {
+  const many = Array.from({ length: 320 }, (_, at) => `p${at},茶${at},3.00,5`)
+  const checked = await check(await upload(['货号,品名,价格,库存', ...many, 'bad,"红茶,热",五块八,1'].join('\n')))
+  expect(checked.lines.filter(({ kind }) => kind === 'new')).toHaveLength(300)
+  const report = async () => {
+    const { address } = await exportReport(shop.ctx(), { import: checked.import })
+    const file = await serveExport(shop.app, new URL(address, 'https://shop.test').pathname)
+    return (await file.text()).trim().split('\r\n')
+  }
+  const [header, ...rows] = await report()
+  expect(header).toBe('Line,What happened,Product,Name,Price,Highest price,Why')
+  expect(rows).toHaveLength(321)
+  expect(rows).toContain('321,New products,p319,茶319,3.00,,')
+  expect(rows.filter((row) => row.startsWith('322,'))).toEqual([
+    expect.stringMatching(/^322,Refused rows,bad,"红茶,热",,,./),
+  ])
+  await fix(checked, 322, { 'Variant Price': '5.80' })
+  const [, ...after] = await report()
+  expect(after).toHaveLength(321)
+  expect(after.filter((row) => row.startsWith('322,'))).toEqual(['322,New products,bad,"红茶,热",5.80,,'])
 })

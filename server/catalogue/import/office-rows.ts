@@ -19,7 +19,7 @@ import type { ImportLine, ImportState } from './record.ts'
 import type { ImportRecord } from './records.ts'
 import { fileOf, findImport, optionsOf, statusOf, toDetail } from './records.ts'
 import type { RefusedRow, SaidRow } from './refused.ts'
-import { noteChecked, readPlace, readRefused, readSeen } from './refused.ts'
+import { noteChecked, readPlace, readRefused, readReport, readSeen } from './refused.ts'
 import type { ImportSummary } from './run.ts'
 
 /** Rows that a dry run refused: staff correct them in the back office, or download them. */
@@ -73,7 +73,8 @@ export async function fixImportRow(
       return checkImport(ctx, { import: id, columns, language, taxClass, track, overwrite })
     }
     const { refused, accepted } = after
-    await noteChecked(path, { product: rows[0]?.line ?? line, refused, accepted })
+    const reported = { replaced: [...lines], unnamed: [...after.unnamed], lines: after.lines }
+    await noteChecked(path, { product: rows[0]?.line ?? line, refused, accepted, ...reported })
     return toDetail(ctx, stored)
   }
   return fail('import.state')
@@ -124,6 +125,7 @@ async function tryFixes(
     settings,
     files: {
       placeOf: () => 0,
+      list: () => undefined,
       refuse: ({ line, code, values }) => refused.push({ line, code, values }),
       accept: ({ handle, line, skus }) => accepted.push([handle, line, skus]),
     },
@@ -185,6 +187,32 @@ async function store(
     )
     .returning()
   return row ?? null
+}
+
+/** Writes all lines of an import's report as CSV: what happened to each row or product, and why. */
+export async function* writeReport(ctx: Context, id: string, locale: Locale): AsyncGenerator<string> {
+  const record = await findImport(ctx, id)
+  const say = (row: Texts) => row[at[locale]]
+  const page = importPageMessages
+  yield byteOrderMark +
+    toCsvLine([
+      ...(['line', 'event', 'product', 'name', 'price', 'price_to', 'why'] as const).map((name) =>
+        say(page[`imports.column_${name}`]),
+      ),
+    ])
+  for await (const line of readReport(fileOf(ctx.app, record))) {
+    const { kind, product, name = '', price, priceTo, code, values, fields } = line
+    const kept = fields.map(({ field, sku, present, file }) =>
+      fill(say(page[present || file ? 'imports.kept_field' : 'imports.kept_whole']), {
+        field: [say(page[`imports.field_${field}`]), sku].filter(Boolean).join(' '),
+        present: present || '–',
+        file: file || '–',
+      }),
+    )
+    const why = [...(code ? [fill(say(importReasons[code]), values)] : []), ...kept].join(' · ')
+    const event = say(page[`imports.lines_${kind}`])
+    yield toCsvLine([line.line > 0 ? `${line.line}` : '', event, product, name, price ?? '', priceTo ?? '', why])
+  }
 }
 
 const texts: Texts = importPageMessages['imports.reason_column']

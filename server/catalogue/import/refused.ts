@@ -4,12 +4,13 @@ import { appendFile, open, rename, rm, stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import type { Row } from './cells.ts'
 import type { Seen } from './options.ts'
+import type { ImportLine } from './record.ts'
 import type { Refusal } from './rows.ts'
 
 /**
- * Each import has two files beside the imported file. One file has the products with refused rows. The other file has
- * the ids and SKUs of the accepted products. Each line is a JSON text. With these files, the shop need not read the
- * whole imported file again when staff correct or download rows.
+ * Each import has three files beside the imported file: the products with refused rows, the ids and SKUs of the
+ * accepted products, and all lines of the report. Each line is a JSON text. With these files, the shop need not read
+ * the whole imported file again when staff correct or download rows.
  */
 
 export type SaidRow = Omit<Row, 'cells'>
@@ -21,14 +22,22 @@ export type RefusedRow = Pick<Refusal, 'line' | 'code' | 'values'>
 type RefusedLine = { rows: SaidRow[] } | { product: number; refused: RefusedRow[]; replaces?: true }
 type AcceptedLine = [id: string, line: number, skus: string[]]
 
+/**
+ * A line of the file of the report: a line of the report, or the lines of a product after another dry run. These
+ * replace the earlier ones with the same numbers. `unnamed` are the pictures of the zip that no row names.
+ */
+type ReportedLine = { said: ImportLine } | { replaced: number[]; unnamed: string[]; lines: ImportLine[] }
+
+const reportPath = (path: string) => `${path}.report`
 const refusedPath = (path: string) => `${path}.refused`
 const acceptedPath = (path: string) => `${path}.accepted`
 
-/** Writes both files during a step. `keep` replaces the files of the previous step with the new files. */
+/** Writes these files during a step. `keep` replaces the files of the previous step with the new files. */
 export function writeRowFiles(path: string) {
   const mark = randomUUID()
   const refused = createLines(`${refusedPath(path)}.${mark}`)
   const accepted = createLines(`${acceptedPath(path)}.${mark}`)
+  const reported = createLines(`${reportPath(path)}.${mark}`)
   const places = new Map<number, number>()
 
   /** Writes the rows of a product, and returns their position in the file. */
@@ -49,14 +58,18 @@ export function writeRowFiles(path: string) {
     accept({ line, handle, skus }: { line: number; handle: string; skus: string[] }) {
       accepted.add([handle, line, skus] satisfies AcceptedLine)
     },
+    list(line: ImportLine) {
+      reported.add({ said: line } satisfies ReportedLine)
+    },
     async keep() {
-      await Promise.all([refused.end(), accepted.end()])
+      await Promise.all([refused.end(), accepted.end(), reported.end()])
       await rename(refused.path, refusedPath(path))
       await rename(accepted.path, acceptedPath(path))
+      await rename(reported.path, reportPath(path))
     },
     async drop() {
-      await Promise.allSettled([refused.end(), accepted.end()])
-      for (const file of [refused.path, accepted.path]) await rm(file, { force: true })
+      await Promise.allSettled([refused.end(), accepted.end(), reported.end()])
+      for (const file of [refused.path, accepted.path, reported.path]) await rm(file, { force: true })
     },
   }
 }
@@ -104,16 +117,22 @@ export async function readSeen(path: string, without: Set<number>): Promise<Seen
 }
 
 /**
- * Appends the result of another dry run of a product to both files. The new refusals replace the product's earlier
- * refusals.
+ * Appends the result of another dry run of a product to the files. The new refusals and lines replace the product's
+ * earlier ones.
  */
 export async function noteChecked(
   path: string,
-  { product, refused, accepted }: { product: number; refused: RefusedRow[]; accepted: AcceptedLine[] },
+  {
+    product,
+    refused,
+    accepted,
+    ...reported
+  }: { product: number; refused: RefusedRow[]; accepted: AcceptedLine[] } & Extract<ReportedLine, { lines: unknown }>,
 ): Promise<void> {
   const line: RefusedLine = { product, refused, replaces: true }
   await appendFile(refusedPath(path), `${JSON.stringify(line)}\n`)
   await appendFile(acceptedPath(path), accepted.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  await appendFile(reportPath(path), `${JSON.stringify(reported)}\n`)
 }
 
 /** The products that have refused rows, with the reasons by line. */
@@ -132,6 +151,35 @@ export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow
     if (!('rows' in read)) continue
     const refused = reasons.get(read.rows[0]?.line ?? 0) ?? []
     if (refused.length > 0) yield { rows: read.rows, refused }
+  }
+}
+
+/** All lines of the report, in the order in which the import wrote them. Those of corrected rows are at the end. */
+export async function* readReport(path: string): AsyncGenerator<ImportLine> {
+  // Imports of earlier releases have no such file.
+  if (!(await stat(reportPath(path)).catch(() => null))) return
+  /** For each line of the file that was checked again, which check was the last. */
+  const last = new Map<number, number>()
+  let unnamed: Set<string> | null = null
+  let checks = 0
+  for await (const text of linesOf(reportPath(path))) {
+    const read: ReportedLine = JSON.parse(text)
+    if ('said' in read) continue
+    checks += 1
+    for (const line of read.replaced) last.set(line, checks)
+    unnamed = new Set(read.unnamed)
+  }
+  let check = 0
+  for await (const text of linesOf(reportPath(path))) {
+    const read: ReportedLine = JSON.parse(text)
+    if ('said' in read) {
+      const { kind, line, product } = read.said
+      const isGone = kind === 'unused' ? unnamed?.has(product) === false : last.has(line)
+      if (!isGone) yield read.said
+      continue
+    }
+    check += 1
+    for (const line of read.lines) if (last.get(line.line) === check) yield line
   }
 }
 
