@@ -368,3 +368,17 @@ test.each(['/store/productlist?cat=all&diet=vegan', '/store/productlist?cat=kitc
     await context.close()
   },
 )
+
+test('on a desktop the description stands beside the picture if the product has no options', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
+  const gapBeside = async (id: string) => {
+    await goTo(page, `${shopUrl}/store/product/${id}`)
+    const [picture, story] = await Promise.all(
+      ['.product-pictures', '.product-story'].map((part) => page.locator(part).boundingBox()),
+    )
+    return (story?.x ?? Number.NaN) - (picture?.x ?? Number.NaN) - (picture?.width ?? Number.NaN)
+  }
+  expect(await gapBeside('ataulfo-mangoes')).toBeGreaterThan(0)
+  expect(await gapBeside('brown-sugar-boba-milk')).toBeLessThan(0)
+  await context.close()
+})
