@@ -101,6 +101,7 @@ export const checkoutMessages = {
   'cart.empty_title': ['Your cart is empty', '购物车还是空的'],
   'cart.empty_text': ['Look around, and add what you like.', '先逛逛，喜欢的就加进来。'],
   'cart.empty_action': ['Browse the shop', '去逛逛'],
+  'cart.best_sellers': ['What people buy most', '大家常买'],
   'cart.load_failed_title': ['Your cart could not be loaded', '购物车没能打开'],
   'cart.load_failed': [
     'Nothing is lost: we just cannot reach the shop right now. Please try again.',

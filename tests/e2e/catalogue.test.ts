@@ -369,6 +369,18 @@ test.each(['/store/productlist?cat=all&diet=vegan', '/store/productlist?cat=kitc
   },
 )
 
+test('an empty cart offers bestsellers, and one of them fills it', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/checkout/cart`)
+  const offered = page.getByRole('region', { name: 'What people buy most' })
+  expect(await offered.locator('.product-card').count()).toBeGreaterThan(4)
+  await offered.getByRole('button', { name: /^Add / }).first().click()
+  await page.locator('.cart-line').waitFor()
+  expect(await offered.count()).toBe(0)
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('on a desktop the description stands beside the picture if the product has no options', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
   const gapBeside = async (id: string) => {

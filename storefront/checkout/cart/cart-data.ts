@@ -13,6 +13,7 @@ export const loadCart = inBasket(async (api: Client, _, basket) => {
   ])
   return {
     cart,
+    bestSellers: cart.itemCount === 0 && !basket.campaignId ? await bestSellers(api) : [],
     bill: isRefusal(bill) ? null : bill,
     config: isRefusal(config) ? null : config,
     campaign,
@@ -20,5 +21,11 @@ export const loadCart = inBasket(async (api: Client, _, basket) => {
     now: Date.now(),
   }
 })
+
+/** Products for an empty cart. Empty if the request fails, because the page does without them. */
+async function bestSellers(api: Client) {
+  const found = await attempt(api.catalogue.list({ sortby: 'best_selling', numberToLoad: 10 })).catch(() => null)
+  return found && !isRefusal(found) ? found.products : []
+}
 
 export type CartData = Awaited<ReturnType<typeof loadCart>>

@@ -133,7 +133,7 @@ export default function CartPage({ loaderData, actionData: answered }: Route.Com
         {lines.length > 0 ? (
           <CartSummary {...loaderData} lines={lines} subtotal={subtotal} bill={pending.length > 0 ? null : bill} />
         ) : (
-          <EmptyCart campaign={campaign} />
+          <EmptyCart campaign={campaign} bestSellers={loaderData.bestSellers} />
         )}
       </div>
       {loaderData.coupons.length > 0 && (lines.length > 0 || cart.claims.length > 0) && (

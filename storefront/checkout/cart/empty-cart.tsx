@@ -1,11 +1,43 @@
 import { Link } from 'react-router'
 import type { CampaignDetail } from '#contract/campaigns.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
+import type { CardProduct } from '#storefront/cards/product-card.tsx'
+import { ProductCard } from '#storefront/cards/product-card.tsx'
 import { useShop } from '#storefront/core/shop.ts'
 import './cart.css'
 
-/** Shown for an empty cart: a drawing of a basket, a friendly message and a link to continue shopping. */
-export function EmptyCart({ campaign }: { campaign: Pick<CampaignDetail, 'id'> | null }) {
+interface EmptyCartProps {
+  campaign: Pick<CampaignDetail, 'id'> | null
+  bestSellers: CardProduct[]
+}
+
+/** Shown for an empty cart: a drawing of a basket, a friendly message, a link to continue shopping and bestsellers. */
+export function EmptyCart({ campaign, bestSellers }: EmptyCartProps) {
+  return (
+    <>
+      <Message campaign={campaign} />
+      {bestSellers.length > 0 && <BestSellers products={bestSellers} />}
+    </>
+  )
+}
+
+function BestSellers({ products }: { products: CardProduct[] }) {
+  const { t } = useShop()
+  return (
+    <section aria-labelledby="best-sellers">
+      <h2 id="best-sellers">{t('cart.best_sellers')}</h2>
+      <ul className="product-row">
+        {products.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Message({ campaign }: Pick<EmptyCartProps, 'campaign'>) {
   const { t } = useShop()
   return (
     <section className="cart-empty">
