@@ -4,10 +4,12 @@ import { isRouteErrorResponse, Link, useLocation, useRouteLoaderData } from 'rea
 import type { Row } from '#contract/languages.ts'
 import { columns, locales, toLang } from '#contract/languages.ts'
 import { isRecord } from '#contract/object-keys.ts'
-import type { AppInfo } from '#contract/shell.ts'
+import type { AppInfo, MenuItem } from '#contract/shell.ts'
 import { offlineTexts } from '#storefront/core/client-state/offline-texts.ts'
 import { isReachable } from '#storefront/core/client-state/reachability.ts'
-import { describeShop } from '#storefront/core/shop.ts'
+import { labelOf, targetOf } from '#storefront/core/links.ts'
+import { describeShop, useShop } from '#storefront/core/shop.ts'
+import { SearchForm } from './search/search-form.tsx'
 import './error-page.css'
 
 // Renders nothing if the drawing fails to load, because an error page must not fail itself.
@@ -23,7 +25,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const here = useHere()
   useKeptPage(status === 0, here)
   if (!info) return <LastWords requestId={requestId} />
-  const { t } = describeShop(info)
+  const { t, navigation } = describeShop(info)
   const words = status === 0 ? 'offline' : wordsOf(status)
   return (
     <Notice title={t(`error.${words}_title`)} text={t(`error.${words}_text`)}>
@@ -37,17 +39,28 @@ export function ErrorPage({ error }: { error: unknown }) {
           {t('error.retry')}
         </a>
       )}
+      {words === 'not_found' && <SearchForm />}
       <Link to="/home" className="button button-quiet">
         {t('error.home')}
       </Link>
-      {words === 'not_found' && (
-        <Link to="/store/search" className="button button-quiet">
-          {t('shell.search')}
-        </Link>
-      )}
+      {words === 'not_found' && <MainPages items={navigation.headerMenu} />}
       {requestId && words === 'broken' && <p className="reference">{t('error.request', { id: requestId })}</p>}
     </Notice>
   )
+}
+
+/** Links to the menu and to the shop's main pages, which are those of the header. */
+function MainPages({ items }: { items: MenuItem[] }) {
+  const { locale, t } = useShop()
+  const pages = items.flatMap((item) => {
+    const target = targetOf(item)
+    return target.kind === 'internal' ? { to: target.to, label: labelOf(item, locale) } : []
+  })
+  return [{ to: '/store', label: t('store.menu') }, ...pages].map(({ to, label }) => (
+    <Link key={to} to={to} className="button button-quiet">
+      {label}
+    </Link>
+  ))
 }
 
 /** A page with a single message: title, text and buttons. */

@@ -381,6 +381,18 @@ test('an empty cart offers bestsellers, and one of them fills it', async () => {
   await context.close()
 })
 
+test('the page for an unknown address has a search that works without JavaScript, and links', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone, javaScriptEnabled: false })
+  await page.goto(`${shopUrl}/forms/unknown`)
+  const main = page.getByRole('main')
+  await main.getByRole('searchbox').fill('mango')
+  expect(await main.getByRole('link', { name: 'Bakery' }).getAttribute('href')).toBe('/store/productlist?cat=bakery')
+  await main.getByRole('button', { name: 'Search' }).click()
+  await page.waitForURL('**/store/search?q=mango')
+  await page.getByText('Ataulfo Mangoes').first().waitFor()
+  await context.close()
+})
+
 test('on a desktop the description stands beside the picture if the product has no options', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: desktop })
   const gapBeside = async (id: string) => {
