@@ -27,6 +27,9 @@ const commonStyles = oneOf(
 /** Styles of the cards that only group-buy pages have. */
 const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown'))
 
+/** Styles that the home page does without, although its folder has a sheet that the home page loads. */
+const contentPageStyles = oneOf(within('storefront/pages', 'content-page'))
+
 /**
  * The name of the built style sheet that contains a file's styles. The folder `store` has one sheet for lists, one for
  * products and one for sharing.
@@ -34,6 +37,7 @@ const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown
 function sheetOf(file: string): string {
   if (commonStyles.test(file)) return 'shop'
   if (campaignStyles.test(file)) return 'campaigns'
+  if (contentPageStyles.test(file)) return 'content-page'
   const folder = /\/storefront\/(store\/\w+|\w+)\//.exec(file)?.[1] ?? 'shop'
   return folder === 'store/menu' ? 'store-list' : folder.replace('/', '-')
 }

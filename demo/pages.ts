@@ -52,10 +52,25 @@ export const demoPages: DemoPage[] = [
     title: ['Pickup & payment', '自取与付款'],
     blocks: [
       {
-        paragraph: [
-          'Choose a store and a time; we start cooking so that it is ready when you walk in. You get a pickup code by email: say it at the counter, or show it.',
-          '选门店、选时间，我们掐着点做，你进门就好。取货码会发到邮箱，到柜台报一下，或者给我们看一眼。',
+        paragraph: ['Order ahead, and it is ready when you walk in.', '先下单，进门就能拿。'],
+      },
+      {
+        steps: [
+          ['Choose a store and a time.', '选门店，选时间。'],
+          ['We start cooking so that everything is ready just then.', '我们掐着点做，到点正好。'],
+          [
+            'Say your pickup code at the counter, or show it. It is in our email.',
+            '到柜台报取货码，或者给我们看一眼。取货码在邮件里。',
+          ],
         ],
+      },
+      {
+        kind: 'places',
+        title: { en: 'Where to pick up', zh: '去哪儿取' },
+        text: {
+          en: 'Running late? Call the store, and we’ll hold your order.',
+          zh: '要晚到，打电话给店里，我们晚点下锅。',
+        },
       },
       { heading: ['Good to know', '先说清楚'] },
       {
@@ -64,15 +79,25 @@ export const demoPages: DemoPage[] = [
             'Drinks and hot food wait fifteen minutes at their best; cold things wait until closing.',
             '饮料和热食最多等十五分钟最好吃，冷的可以等到打烊。',
           ],
-          ['Running late? Call the store, and we’ll hold your order.', '要晚到，打电话给店里，我们晚点下锅。'],
           ['Eating in is possible in Markham and in downtown Toronto.', '万锦店和多伦多市中心店可以堂食。'],
         ],
       },
       { heading: ['How to pay', '怎么付'] },
       {
-        paragraph: [
-          'The last step of the checkout shows the ways to pay for your order: cards, Apple Pay, Google Pay, Interac e-Transfer, PayPal, WeChat Pay, Alipay, UnionPay, or at the counter when you collect. Prices are in Canadian dollars; other currencies are for reference only. Sales tax is added at checkout, item by item, as required: none on basic groceries, some on a hot lunch.',
-          '结账最后一步会列出这单能用的付款方式：银行卡、Apple Pay、Google Pay、Interac 电子转账、PayPal、微信支付、支付宝、银联，也可以到店取货时付。价格以加元为准，其他币种仅供参考。税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
+        list: [
+          [
+            'Online: cards, Apple Pay, Google Pay, Interac e-Transfer, PayPal, WeChat Pay, Alipay or UnionPay. The last step of the checkout shows what your order can use.',
+            '网上付：银行卡、Apple Pay、Google Pay、Interac 电子转账、PayPal、微信支付、支付宝、银联。结账最后一步会列出这单能用的。',
+          ],
+          ['At the counter, when you collect.', '到店付：取货时付。'],
+          [
+            'Prices are in Canadian dollars; other currencies are for reference only.',
+            '价格以加元为准，其他币种仅供参考。',
+          ],
+          [
+            'Sales tax is added at checkout, item by item, as required: none on basic groceries, some on a hot lunch.',
+            '税在结账时按商品逐项计算：基本食品免税，热饭热菜要交一点。',
+          ],
         ],
       },
     ],
@@ -111,17 +136,11 @@ export const demoPages: DemoPage[] = [
         ],
       },
       {
-        paragraph: [
-          'Large orders, birthdays, a tea table for the office: write two days ahead and we will make a plan.',
-          '大单、生日、公司茶歇：提前两天写信，我们一起安排。',
-        ],
-      },
-      { kind: 'form', form: 'contact' },
-      {
         kind: 'places',
         title: { en: 'Our stores', zh: '我们的门店' },
         text: { en: 'Visit us, call, or get directions.', zh: '到店、打电话，或者查看路线。' },
       },
+      { kind: 'form', form: 'contact' },
     ],
   },
   {

@@ -6,6 +6,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/choices'
 import './page.css'
+import './content-page.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))

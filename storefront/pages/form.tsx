@@ -9,6 +9,7 @@ import type { Route } from './+types/form'
 import type { FormOutcome } from './form-panel.tsx'
 import { FormPanel } from './form-panel.tsx'
 import './page.css'
+import './content-page.css'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ say }) => ({ title: say(args.loaderData?.title), description: say(args.loaderData?.text) }))

@@ -10,6 +10,7 @@ import type { Route } from './+types/page'
 import { Blocks } from './blocks/blocks.tsx'
 import { forOneOrAll } from './blocks/for-one.ts'
 import './blocks/styles.ts'
+import './content-page.css'
 
 export { loaderHeaders as headers } from './blocks/for-one.ts'
 

@@ -1,7 +1,7 @@
 import { formatPhone } from '#contract/format.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { OpenLine, WeekHours } from '#storefront/parts/store-hours.tsx'
+import { OpenLine, TodayHours, WeekHours } from '#storefront/parts/store-hours.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'
@@ -35,6 +35,8 @@ function Place({ store }: { store: Location }) {
       </p>
       <p>
         <OpenLine store={store} />
+        <br />
+        <TodayHours store={store} />
       </p>
       <p className="place-ways">
         {mapUrl && (
