@@ -12,6 +12,7 @@ export function demoCoupons(today: string): CouponInput[] {
       reward: { kind: 'amount', amount: 500 },
       conditions: { minimum: 2500, firstOrder: true },
       maxUsesEach: 1,
+      endsAt: at(60),
       listed: true,
     },
     {
@@ -19,6 +20,7 @@ export function demoCoupons(today: string): CouponInput[] {
       name: text(['Lantern week, 10% off', '花灯周九折']),
       reward: { kind: 'percent', percent: 10, cap: 1000 },
       conditions: { minimum: 1500 },
+      endsAt: at(7),
       listed: true,
     },
     {
@@ -26,6 +28,7 @@ export function demoCoupons(today: string): CouponInput[] {
       name: text(['Three from the oven', '烘焙买二送一']),
       reward: { kind: 'buy_x_get_y', buy: 2, get: 1, percent: 100 },
       conditions: { categories: ['bakery'] },
+      endsAt: at(30),
       listed: true,
     },
     {
@@ -33,6 +36,7 @@ export function demoCoupons(today: string): CouponInput[] {
       name: text(['Free delivery', '免配送费']),
       reward: { kind: 'free_delivery' },
       conditions: { minimum: 3000 },
+      endsAt: at(14),
       listed: true,
     },
     {
