@@ -22,6 +22,9 @@ const marks = [
   'supportWeChatPay',
   'supportAliPay',
   'supportUnionPay',
+  'supportInterac',
+  'supportApplePay',
+  'supportGooglePay',
 ] as const
 const networks = ['facebook', 'twitter', 'youTube', 'linkedin', 'pinterest'] as const
 
@@ -50,6 +53,9 @@ export async function action({ request }: { request: Request }) {
       supportWeChatPay: form.has('supportWeChatPay'),
       supportAliPay: form.has('supportAliPay'),
       supportUnionPay: form.has('supportUnionPay'),
+      supportInterac: form.has('supportInterac'),
+      supportApplePay: form.has('supportApplePay'),
+      supportGooglePay: form.has('supportGooglePay'),
     },
     social: {
       instagram: { ...page('instagram'), userName: textOf(form, 'instagramName') },

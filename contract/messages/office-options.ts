@@ -68,6 +68,9 @@ export const optionsPageMessages = {
   'options.supportWeChatPay': ['WeChat Pay', '微信支付'],
   'options.supportAliPay': ['Alipay', '支付宝'],
   'options.supportUnionPay': ['UnionPay', '银联'],
+  'options.supportInterac': ['Interac', 'Interac'],
+  'options.supportApplePay': ['Apple Pay', 'Apple Pay'],
+  'options.supportGooglePay': ['Google Pay', 'Google Pay'],
   'options.social': ['Social media', '社交媒体'],
   'options.social_hint': [
     'Each address begins with https://. Empty ones are not shown.',

@@ -90,6 +90,9 @@ const payment = z.strictObject({
   supportWeChatPay: z.boolean(),
   supportAliPay: z.boolean(),
   supportUnionPay: z.boolean(),
+  supportInterac: z.boolean(),
+  supportApplePay: z.boolean(),
+  supportGooglePay: z.boolean(),
 })
 const socialPage = z.strictObject({ pageURL: httpsAddress })
 const social = z.strictObject({

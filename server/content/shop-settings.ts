@@ -114,7 +114,8 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
     // `showSoldCounts` is missing if the shop saved its settings before this switch existed. Such a shop must not
     // publish its sales unasked.
     options: { weChatMiniProgramPromotionURL: '', showSoldCounts: false, ...options },
-    payment,
+    // These are missing if the shop saved its settings before these icons existed.
+    payment: { supportInterac: false, supportApplePay: false, supportGooglePay: false, ...payment },
     social: {
       instagram: { userName: instagram.userName ?? '', pageURL: instagram.pageURL ?? '' },
       facebook: pageOf('facebook'),

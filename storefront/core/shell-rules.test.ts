@@ -122,12 +122,16 @@ describe('the footer', () => {
     supportWeChatPay: isOn,
     supportAliPay: isOn,
     supportUnionPay: isOn,
+    supportInterac: isOn,
+    supportApplePay: isOn,
+    supportGooglePay: isOn,
   })
   const brandsOf = (place: Place, flags: object) =>
     paymentMarks({ appDetail: placesOf(place), system: { payment: flags } as AppContent['system'] }).map(
       ([, brand]) => brand,
     )
-  const all = ['Visa', 'Mastercard', 'Amex', 'PayPal', 'WeChat Pay', 'Alipay', 'UnionPay']
+  const wallets = ['PayPal', 'WeChat Pay', 'Alipay', 'UnionPay']
+  const all = ['Visa', 'Mastercard', 'Amex', 'Interac', 'Apple Pay', 'Google Pay', ...wallets]
   it.each<[Place, object, string[]]>([
     ['desk', payment(true), all],
     ['phone', payment(true), all],

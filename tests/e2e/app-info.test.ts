@@ -275,6 +275,9 @@ const cases: Case[] = [
       ['supportWeChatPay', 'WeChat Pay'],
       ['supportAliPay', 'Alipay'],
       ['supportUnionPay', 'UnionPay'],
+      ['supportInterac', 'Interac'],
+      ['supportApplePay', 'Apple Pay'],
+      ['supportGooglePay', 'Google Pay'],
     ] as const
   ).map(([flag, name]): Case => [`payment.${flag}`, (s) => (s.system.payment[flag] = false), marks, hasNot(name)]),
   [
@@ -398,7 +401,7 @@ test('the page depends on its environment: isWmp, isAac', async () => {
   expect(await howMany('.footer-menu')(at(unchanged, 'phone'))).toBe(1)
   expect(await howMany('.footer-menu')(at(unchanged, 'miniProgram'))).toBe(1)
   expect(await howMany('.contact-helper')(at(unchanged, 'miniProgram'))).toBe(1)
-  expect(await marks(at(unchanged, 'phone'))).toHaveLength(7)
+  expect(await marks(at(unchanged, 'phone'))).toHaveLength(10)
   expect(await marks(at(unchanged, 'alipay'))).toEqual(['Alipay'])
   expect(await howMany('.promotion')(at(unchanged, 'weChat'))).toBe(1)
   expect(await howMany('.promotion')(at(unchanged, 'phone'))).toBe(0)
