@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useFetchers, useLocation } from 'react-router'
 import type { Cart } from '#contract/cart.ts'
 import { locationNames } from '#contract/constants.ts'
 import { languages } from '#contract/languages.ts'
+import { isRecord } from '#contract/object-keys.ts'
 import type { MenuItem } from '#contract/shell.ts'
 import {
   campaignOf,
@@ -181,15 +182,23 @@ export function CartBadge({ cart }: { cart: Pick<Cart, 'id' | 'itemCount' | 'pie
  * not count.
  */
 function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
-  const [seen, setSeen] = useState({ cart, additions: 0 })
+  const hasAdded = useFetchers().some(isAdded)
+  const [seen, setSeen] = useState({ cart, additions: 0, isAwaited: false })
+  if (!cart && hasAdded && !seen.isAwaited) setSeen({ ...seen, isAwaited: true })
   if (seen.cart?.pieces !== cart?.pieces || seen.cart?.id !== cart?.id) {
     // Adding to an empty cart can change its id. A cart that was empty before therefore counts as the same cart.
     const isSame = seen.cart && cart && (seen.cart.id === cart.id || seen.cart.pieces === 0)
     const isMore = isSame && cart.pieces > (seen.cart?.pieces ?? 0)
-    setSeen({ cart, additions: seen.additions + (isMore ? 1 : 0) })
+    // The first cart that the page loads counts as an addition if the shopper has added something before it arrived.
+    const isFirst = !seen.cart && (seen.isAwaited || hasAdded)
+    setSeen({ cart, additions: seen.additions + (isMore || isFirst ? 1 : 0), isAwaited: false })
   }
   return seen.additions
 }
+
+/** Whether the server has just added something to the cart. */
+const isAdded = ({ formData, data }: { formData?: FormData | undefined; data?: unknown }) =>
+  formData?.get('intent') === 'add' && isRecord(data) && 'cart' in data
 
 function LocationChip() {
   const { app, t } = useShop()
