@@ -12,15 +12,15 @@ for (const [stored, shown] of numbers)
 
 test('formatTime writes a time, or a span of times, as people do', () => {
   expect(['00:05', '09:30', '12:00', '17:40'].map((time) => formatTime(time, 'en'))).toEqual([
-    '12:05 a.m.',
-    '9:30 a.m.',
-    '12 p.m.',
-    '5:40 p.m.',
+    '12:05\u00a0a.m.',
+    '9:30\u00a0a.m.',
+    '12\u00a0p.m.',
+    '5:40\u00a0p.m.',
   ])
-  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5 p.m.')
-  expect(formatTime('11:50', 'en', '12:10')).toBe('11:50 a.m.–12:10 p.m.')
-  expect(formatTime('10:00', 'en', '24:00')).toBe('10 a.m.–12 a.m.')
-  expect(formatTime('22:00', 'en', '21:00')).toBe('10 p.m.–9 p.m.')
+  expect(formatTime('16:50', 'en', '17:00')).toBe('4:50–5\u00a0p.m.')
+  expect(formatTime('11:50', 'en', '12:10')).toBe('11:50\u00a0a.m.–12:10\u00a0p.m.')
+  expect(formatTime('10:00', 'en', '24:00')).toBe('10\u00a0a.m.–12\u00a0a.m.')
+  expect(formatTime('22:00', 'en', '21:00')).toBe('10\u00a0p.m.–9\u00a0p.m.')
   expect([formatTime('17:40', 'zh'), formatTime('16:50', 'zh', '17:00')]).toEqual(['17:40', '16:50–17:00'])
 })
 

@@ -27,8 +27,8 @@ export function plural(
 }
 
 /**
- * A time of day as people write it: "5:40 p.m.", "17:40". With `until`, a time range: "4:50–5 p.m.", "16:50–17:00".
- * Does not use `Intl`, whose spaces differ between the server and some browsers.
+ * A time of day as people write it: "5:40 p.m.", "17:40". With `until`, a time range: "4:50–5 p.m.", "16:50–17:00". The
+ * space is a no-break space. Does not use `Intl`, whose spaces differ between the server and some browsers.
  */
 export function formatTime(time: string, locale: Locale, until?: string): string {
   const { halves } = languages[locale]
@@ -36,9 +36,9 @@ export function formatTime(time: string, locale: Locale, until?: string): string
   // At the end of a day, 24:00, the division gives 2. `% 2` makes that the first half of the day, as for midnight.
   const half = (clock: string) => halves[Math.floor(Number(clock.slice(0, 2)) / 12) % 2]
   const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2).replace(':00', '')}`
-  if (!until) return `${hours(time)} ${half(time)}`
+  if (!until) return `${hours(time)}\u00a0${half(time)}`
   const isWithinHalf = half(time) === half(until) && time < until && until < '24'
-  return `${hours(time)}${isWithinHalf ? '' : ` ${half(time)}`}–${hours(until)} ${half(until)}`
+  return `${hours(time)}${isWithinHalf ? '' : `\u00a0${half(time)}`}–${hours(until)}\u00a0${half(until)}`
 }
 
 /** A reduction as the language writes it: 25% off is "25%" in English, and "7.5" in Chinese, where the text adds 折. */

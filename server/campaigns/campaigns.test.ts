@@ -322,8 +322,8 @@ describe('joining a group-buy', () => {
     const { closesAt } = { closesAt: new Date('2026-11-22T05:00:00Z') }
     await openGroupBuy(shop.ctx(), { opensAt: new Date('2026-11-21T23:30:00Z'), closesAt })
     const error = await refusal(visitor.api.campaignCart.add({ id, sku: 'lychee' }))
-    expect(error.errors[0]?.details).toMatchObject({ date: 'Saturday, November 21', time: '6:30 p.m.' })
-    expect(error.message).toBe('This group-buy has not opened yet. It opens on Saturday, November 21 at 6:30 p.m.')
+    expect(error.errors[0]?.details).toMatchObject({ date: 'Saturday, November 21', time: '6:30\u00a0p.m.' })
+    expect(error.message).toBe('This group-buy has not opened yet. It opens on Saturday, November 21 at 6:30\u00a0p.m.')
   })
 
   test('is limited in pieces per person by email and phone; cancelled orders do not count', async () => {

@@ -95,14 +95,14 @@ describe('a coupon', () => {
     [
       'SOON',
       { startsAt: new Date('2026-11-27T22:00:00Z') },
-      'coupons.not_started This coupon starts on Friday, November 27 at 5 p.m.',
+      'coupons.not_started This coupon starts on Friday, November 27 at 5\u00a0p.m.',
     ],
     ['GONE', { maxUses: 0 }, 'coupons.used_up This coupon has been fully claimed.'],
     ['WEEKEND', { conditions: { weekdays: [0, 6] } }, 'coupons.weekday This coupon is valid on Saturday, Sunday only.'],
     [
       'EVENING',
       { conditions: { hours: { from: '17:00', until: '20:00' } } },
-      'coupons.hours This coupon is valid for orders from 5 p.m. to 8 p.m.',
+      'coupons.hours This coupon is valid for orders from 5\u00a0p.m. to 8\u00a0p.m.',
     ],
     ['UPTOWN', { conditions: { locations: ['downtown'] } }, 'coupons.location This coupon is valid at downtown only.'],
     ['BROUGHT', { conditions: { methods: ['DELIVERY'] } }, 'coupons.method This coupon is valid for delivery only.'],

@@ -68,7 +68,7 @@ test('a reminder is emailed the evening before with time, place, pickup code and
   shop.clock.set(evening)
   await orders.remind(shop.ctx())
   const [mail] = await reminders(order)
-  expect(mail?.subject).toBe(`Pickup reminder: Saturday, November 21 at 5:30 p.m. · order ${order.orderNumber}`)
+  expect(mail?.subject).toBe(`Pickup reminder: Saturday, November 21 at 5:30\u00a0p.m. · order ${order.orderNumber}`)
   expect(mail?.text).toContain('markham, 1 Main Street')
   expect(mail?.text).toContain(order.pickupCode)
   expect(mail?.text).toContain('$11.30')
@@ -100,7 +100,7 @@ test('a reminder contains the time that the store promised later', async () => {
   shop.clock.set(evening)
   await orders.remind(shop.ctx())
   const [mail] = await reminders(order)
-  expect(mail?.subject).toContain('Saturday, November 21 at 6:05 p.m.')
+  expect(mail?.subject).toContain('Saturday, November 21 at 6:05\u00a0p.m.')
 })
 
 test.each<[string, (id: string) => Promise<unknown>]>([

@@ -59,7 +59,7 @@ test('a receipt of $500 or more has the details that the tax rules require, in b
     'Payment: Alipay, November 20, 2026',
     'Mei Lin',
     'HST 13% on $46.00 (No. 80123 4567 RT0001): $5.98',
-    'Cancelling: You can cancel until the store accepts it, and no later than Friday, November 20 at 12:04 p.m.',
+    'Cancelling: You can cancel until the store accepts it, and no later than Friday, November 20 at 12:04\u00a0p.m.',
   ]) {
     expect(text).toContain(words)
   }

@@ -142,7 +142,9 @@ describe('an e-transfer', () => {
     shop.clock.advance(hour)
     await payments.remindOfTransfers(shop.ctx())
     await payments.remindOfTransfers(shop.ctx())
-    expect((await mails()).slice(1)).toEqual([expect.stringMatching(/is due by Saturday, November 21 at 12 p\.m\./)])
+    expect((await mails()).slice(1)).toEqual([
+      expect.stringMatching(/is due by Saturday, November 21 at 12\u00a0p\.m\./),
+    ])
   })
 
   test('releases stock, coupon and credit at its deadline, and an email says so', async () => {

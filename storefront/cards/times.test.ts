@@ -25,7 +25,10 @@ test.each([
 })
 
 test('wallTime shows an instant in the time zone of the store, in both languages', () => {
-  expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'en')).toEqual({ day: 'Sun, Nov 29', time: '8 p.m.' })
+  expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'en')).toEqual({
+    day: 'Sun, Nov 29',
+    time: '8\u00a0p.m.',
+  })
   expect(wallTime('2026-11-30T01:00:00.000Z', 'America/Toronto', 'zh')).toEqual({ day: '11月29日周日', time: '20:00' })
   expect(zoneName('America/Toronto', 'en')).toBe('Eastern Time')
   expect(zoneName('America/Toronto', 'zh')).toBe('北美东部时间')

@@ -61,7 +61,7 @@ it('a payment on another page can be continued, and names the time left once', (
   expect(html).toContain('Continue in WeChat Pay')
   expect(html).toContain('value="snappay_wechat"')
   expect(html.match(/min left/g)).toHaveLength(1)
-  expect(html).toContain('Your order is held until 10:30 a.m. (28 min left).')
+  expect(html).toContain('Your order is held until 10:30\u00a0a.m. (28 min left).')
   const byCode = panel({ order: { ...order, expiresAt: '2026-11-20T15:30:00Z' }, isQrCodeScan: true, code })
   expect(byCode).not.toContain('Continue in')
   expect(byCode).not.toContain('Your order is held until')
@@ -113,7 +113,7 @@ it('a payment by code shows the code, its amount, its expiry and instructions', 
   expect(html).toContain('aria-label="Code to pay $23.40 with WeChat"')
   expect(html).toMatch(/<svg viewBox="0 0 \d+ \d+"/)
   expect(html).toContain('Open WeChat on your phone, scan this code')
-  expect(html).toContain('The code is valid until 10:15 a.m.')
+  expect(html).toContain('The code is valid until 10:15\u00a0a.m.')
   expect(html).toContain('I have paid: check the status')
   expect(html).toContain('Choose another way to pay')
   expect(html).not.toContain('Submit Payment…')
@@ -162,7 +162,14 @@ it('an e-transfer shows its instructions as text, without a spinner', () => {
   }
   const html = panel({ transfer })
   expect(html).not.toContain('class="spinner"')
-  for (const words of ['$23.40', 'pay@shop.example', 'Lantern Lane Foods Inc.', 'MK-1120-037', '10 a.m.', '24 h left'])
+  for (const words of [
+    '$23.40',
+    'pay@shop.example',
+    'Lantern Lane Foods Inc.',
+    'MK-1120-037',
+    '10\u00a0a.m.',
+    '24 h left',
+  ])
     expect(html).toContain(words)
   const card = { id: 'stripe', wallet: 'card', name: { en: 'Card', zh: '银行卡' } } as const
   const options = [{ ...card, provider: 'stripe', scannedBy: null, isTest: false }, own]

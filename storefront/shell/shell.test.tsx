@@ -172,7 +172,7 @@ it('the location dialog has today’s hours, methods, map and telephone of each 
       ?.replace(/<svg.*?<\/svg>/g, '')
       .replace(/<[^>]*>/g, '|')
       .replace(/[|]+/g, '|')
-  expect(html()).toContain('|Open until 9:30 p.m.|Today 9 a.m.–9:30 p.m.|Pickup|Dine in|')
+  expect(html()).toContain('|Open until 9:30\u00a0p.m.|Today 9\u00a0a.m.–9:30\u00a0p.m.|Pickup|Dine in|')
   expect(html(inChinese)).toContain('|营业至 21:30|今天 09:00–21:30|自取|堂食|')
   expect(dialog(renderShell(), 'locations-dialog')).toContain('href="tel:4165550100"')
   expect(dialog(renderShell(), 'locations-dialog')).toContain('href="https://map.example"')

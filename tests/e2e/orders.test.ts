@@ -172,9 +172,9 @@ const onPaper = {
     seller: ['Sold by', 'Lantern Lane Foods Inc.', 'Markham Main Street', 'GST/HST No. 80123 4567 RT0001'],
     tax: /HST 13% on \$\d+\.\d\d \(No\. 80123 4567 RT0001\)\s+\$1\.\d\d/,
     perLine: ['No tax', 'HST 13%'],
-    date: /^Date\s+\w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\.$/m,
+    date: /^Date\s+\w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)?\s[ap]\.m\.$/m,
     cancel:
-      /^You can cancel until the store accepts it, and no later than \w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)? [ap]\.m\.$/m,
+      /^You can cancel until the store accepts it, and no later than \w+ \d{1,2}, \d{4} \d{1,2}(:\d\d)?\s[ap]\.m\.$/m,
     payment: /^Payment\s+Alipay, \w+ \d{1,2}, \d{4}$/m,
     today: /Today|Tomorrow/,
   },
