@@ -4,13 +4,14 @@ import { choices } from '#server/cart/cart.ts'
 import type { TableSession } from '#server/locations/locations.ts'
 import * as locations from '#server/locations/locations.ts'
 import { dining, tableList } from '#server/locations/locations.ts'
+import { isPaid } from '#server/orders/orders.ts'
 import { orders } from '#server/orders/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /**
- * If a party has paid all its orders online and has done nothing for this long, the shop assumes that the party has
- * left. The next scan of the table's QR code starts a new party.
+ * If a party has paid all its orders and has done nothing for this long, the shop assumes that the party has left. The
+ * next scan of the table's QR code starts a new party.
  */
 const paidAndGoneMs = 30 * 60_000
 
@@ -56,7 +57,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
       placedAt: placedAt.toISOString(),
       lines: lines.map(({ name, optionText, quantity }) => ({ name, optionText, quantity })),
       total: { amount: total, currency },
-      isPaid: paymentStatus === 'PAID_ONLINE',
+      isPaid: isPaid({ paymentStatus }),
     })),
   }
 }
@@ -93,7 +94,7 @@ async function toSeat(ctx: Context, party: TableSession): Promise<Seat> {
 async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
   if (ctx.app.now().getTime() - party.lastSeenAt.getTime() < paidAndGoneMs) return false
   const rows = await ordersOf(ctx, party)
-  return rows.length > 0 && rows.every(({ paymentStatus }) => paymentStatus === 'PAID_ONLINE')
+  return rows.length > 0 && rows.every(isPaid)
 }
 
 /** The party's orders, newest first, without unpaid online orders and cancelled ones. */

@@ -127,6 +127,36 @@ describe('the tables of a store', () => {
   })
 })
 
+describe('an order that was paid at the counter', () => {
+  const served = async () => {
+    const { guest, order } = await guestAt('1')
+    await owner.staff.accept({ order, inMinutes: 10 })
+    const handOver = () => owner.staff.handOver({ order })
+    return { guest, handOver }
+  }
+
+  it('shows as paid at its table', async () => {
+    await owner.staff.addTables({ location, numbers: ['1'] })
+    const { guest, handOver } = await served()
+    expect((await guest.api.dining.table()).orders).toMatchObject([{ isPaid: false }])
+    await handOver()
+    expect((await guest.api.dining.table()).orders).toMatchObject([{ isPaid: true }])
+  })
+
+  it('frees its table for the next party after half an hour', async () => {
+    await owner.staff.addTables({ location, numbers: ['1', '2'] })
+    const { guest, handOver } = await served()
+    const { token } = await seen('1')
+    shop.clock.advance(31 * 60_000)
+    // Also records that the first party is active.
+    expect(await shop.visitor().api.dining.sit({ token })).toMatchObject({ guests: 2 })
+    await handOver()
+    shop.clock.advance(31 * 60_000)
+    expect(await shop.visitor().api.dining.sit({ token })).toMatchObject({ guests: 1 })
+    expect((await guest.api.dining.table()).seat).toBe(null)
+  })
+})
+
 describe('new codes', () => {
   it('of one table make only its printed code invalid at once', async () => {
     await owner.staff.addTables({ location, numbers: ['1', '2'] })

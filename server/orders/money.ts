@@ -67,7 +67,8 @@ export function creditLeft(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'c
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }
 
-const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>) =>
+/** Whether an order is paid, online or at the store. */
+export const isPaid = ({ paymentStatus }: Pick<OrderRow, 'paymentStatus'>): boolean =>
   paymentStatus === 'PAID_ONLINE' || paymentStatus === 'PAID_AT_STORE'
 
 /** The refund status of everything that was paid. An unpaid balance is ignored. */
