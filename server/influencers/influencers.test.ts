@@ -314,6 +314,29 @@ describe('a picture of a profile', () => {
     expect((await shop.visitor().fetch(`/influencer-pictures/${picture}/1440.webp`)).status).toBe(404)
   })
 
+  test('that shoppers have seen disappears from cached pages, too', async () => {
+    const ruby = await join('ruby@example.com')
+    const id = await approved(ruby)
+    const upload = async () => {
+      const { profile } = await ruby.api.influencers.uploadPicture({ file: toFile(await png()) })
+      return profile.pictures.at(-1)?.id ?? ''
+    }
+    const shown = await upload()
+    await decide(id, 'approve')
+    const waiting = await upload()
+    const told: unknown[] = []
+    const follow = shop.app.onCatalogueChange
+    shop.app.onCatalogueChange = (change) => told.push(change)
+    try {
+      await ruby.api.influencers.removePicture({ id: waiting })
+      expect(told).toEqual([])
+      await ruby.api.influencers.removePicture({ id: shown })
+      expect(told).toEqual(['content'])
+    } finally {
+      shop.app.onCatalogueChange = follow
+    }
+  })
+
   test('needs an existing profile, and a profile has at most ten', async () => {
     const ruby = await join('ruby@example.com')
     const send = async () => ruby.api.influencers.uploadPicture({ file: toFile(await png()) })

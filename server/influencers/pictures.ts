@@ -8,7 +8,8 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { securityHeaders } from '#server/platform/http/responses.ts'
 import { fittedPicture } from '#server/platform/pictures/images.ts'
-import { lockOwn, ownRow, publicOnly, toOwn } from './rows.ts'
+import { catalogueChanged } from '#server/platform/publish.ts'
+import { isPublic, lockOwn, ownRow, publicOnly, toOwn } from './rows.ts'
 import type { Profile } from './tables.ts'
 import { influencerPictures, influencers } from './tables.ts'
 
@@ -77,6 +78,7 @@ export async function removePicture(ctx: Context, { id }: { id: string }) {
       })
       .where(eq(influencers.id, row.id))
       .returning()
+    if (isPublic(row) && row.published?.pictures.includes(id)) await catalogueChanged(ctx)
     return { profile: await toOwn(ctx, changed ?? row) }
   })
 }
