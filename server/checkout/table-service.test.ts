@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { dining } from '#server/locations/locations.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
@@ -242,6 +243,24 @@ describe('staff', () => {
 
 it('a store that does not exist gets no tables', async () => {
   expect(await refusal(owner.staff.addTables({ location: 'nowhere', numbers: ['1'] }))).toBe('staff.unknown')
+})
+
+it('pages of the back office learn that an idle party has ended', async () => {
+  const told: string[] = []
+  const listened = (payload: string) => told.push(payload)
+  await shop.app.database.listen(dining.tableChannel, listened, () => {})
+  const count = (times: number) => expect.poll(() => told).toEqual(Array(times).fill(location))
+  await owner.staff.addTables({ location, numbers: ['1', '2'] })
+  await count(1)
+  await shop.visitor().api.dining.sit({ token: (await seen('1')).token })
+  await count(2)
+  shop.clock.advance(2 * 3_600_000)
+  await shop.visitor().api.dining.sit({ token: (await seen('2')).token })
+  await count(3)
+  shop.clock.advance(3_600_001)
+  await dining.endIdle(shop.ctx())
+  await count(4)
+  expect((await owner.staff.tables({ location })).tables).toMatchObject([{ isTaken: false }, { isTaken: true }])
 })
 
 it('a guest who leaves the table has none, and the other guests stay', async () => {

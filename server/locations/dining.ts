@@ -144,13 +144,15 @@ export async function endParty(ctx: Context, table: TableRow): Promise<void> {
   if (party) await end(ctx, party)
 }
 
-/** Ends idle parties. */
+/** Ends idle parties, and publishes their stores. */
 export async function endIdle(ctx: Context): Promise<void> {
   const now = ctx.app.now()
-  await ctx.db
+  const ended = await ctx.db
     .update(tableSessions)
     .set({ closedAt: now })
     .where(and(isNull(tableSessions.closedAt), lt(tableSessions.lastSeenAt, new Date(now.getTime() - idleMs))))
+    .returning({ locationId: tableSessions.locationId })
+  for (const { locationId } of ended) publishBatched(ctx, tableChannel, locationId)
 }
 
 /** The condition that selects this table's row. */
