@@ -7,7 +7,9 @@ import { formatPhone } from '#contract/format.ts'
 import { messages } from '#contract/messages.ts'
 import { image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
-import { isSelectable } from '#server/locations/locations.ts'
+import * as products from '#server/catalogue/products.ts'
+import * as coupons from '#server/coupons/coupons.ts'
+import * as locations from '#server/locations/locations.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { withDrawnPictures } from '#tests/drawn-pictures.ts'
 import type { TestShop } from '#tests/harness.ts'
@@ -16,6 +18,7 @@ import { demoAccounts } from './accounts.ts'
 import { demoCampaigns } from './campaign-stories.ts'
 import { demoPoints } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
+import { demoCoupons } from './coupons.ts'
 import { addDays, today } from './days.ts'
 import { demoForms } from './forms.ts'
 import { demoHome } from './home.ts'
@@ -207,7 +210,7 @@ describe('the data', () => {
       display,
       virtual,
     }))
-    expect(stores.filter(isSelectable).map(({ province }) => province)).toEqual(['ON', 'ON', 'BC'])
+    expect(stores.filter(locations.isSelectable).map(({ province }) => province)).toEqual(['ON', 'ON', 'BC'])
     expect(stores.filter(({ display }) => !display)).toHaveLength(1)
     expect(stores.filter(({ virtual }) => virtual)).toHaveLength(1)
   })
@@ -309,6 +312,42 @@ describe('the shop', () => {
     )
     expect(row?.at).toBe(addDays(day, 2))
     expect(await stockOf(shop)).toEqual(before)
+    const { exceptions } = await storeOf(shop, 'markham')
+    expect(exceptions).toMatchObject([{ date: addDays(day, 5), from: '11:00' }])
+    expect((await couponOf(shop, 'MOON')).starts_at).toEqual(new Date(`${addDays(day, 30)}T05:00:00Z`))
+  })
+
+  test('keeps on later days what staff changed', async () => {
+    const holiday = { date: '2027-01-04', closed: true, reason: { en: 'Holiday', zh: '放假' } }
+    const ctx = shop.ctx()
+    const [variant] = await shop.query<{ sku: string }>(
+      "select sku from variants where product_id = 'sweet-cherries' and active limit 1",
+    )
+    const sku = variant?.sku ?? ''
+    await products.setPrice(ctx, { sku, price: 77 })
+    const [markham, downtown] = demoStores(today(shop.app.now()))
+    if (!markham || !downtown) throw new Error('the demonstration has no stores')
+    await locations.put(ctx, { ...markham, phone: '+14165550100' })
+    await locations.put(ctx, { ...downtown, exceptions: [holiday] })
+    for (const { code, name } of demoCoupons('2026-11-20').filter(({ code }) => ['MOON', 'LANTERN10'].includes(code))) {
+      await coupons.put(ctx, { code, name, reward: { kind: 'amount', amount: 1234 }, startsAt: null })
+    }
+    for (let days = 1; days <= 2; days++) {
+      shop.clock.advance(86_400_000)
+      await openDemo(ctx)
+    }
+    const day = today(shop.app.now())
+    expect(await shop.query('select price from variants where sku = $1', [sku])).toEqual([{ price: 77 }])
+    expect(await storeOf(shop, 'markham')).toMatchObject({
+      phone: '+14165550100',
+      exceptions: [{ date: addDays(day, 5) }],
+    })
+    expect((await storeOf(shop, 'downtown')).exceptions).toEqual([holiday])
+    for (const code of ['MOON', 'LANTERN10']) {
+      expect(await couponOf(shop, code)).toEqual({ reward: { kind: 'amount', amount: 1234 }, starts_at: null })
+    }
+    const [other] = await shop.query("select best_before::text as at from products where id = 'ontario-strawberries'")
+    expect(other).toEqual({ at: addDays(day, 4) })
   })
 })
 
@@ -316,6 +355,18 @@ describe('the shop', () => {
 async function filesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).sort()
   return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).mtimeMs}`))
+}
+
+async function storeOf(shop: TestShop, id: string) {
+  const [store] = await shop.query('select phone, exceptions from locations where id = $1', [id])
+  if (!store) throw new Error(`there is no store ${id}`)
+  return store
+}
+
+async function couponOf(shop: TestShop, code: string) {
+  const [coupon] = await shop.query('select reward, starts_at from coupons where code = $1', [code])
+  if (!coupon) throw new Error(`there is no coupon ${code}`)
+  return coupon
 }
 
 function stockOf(shop: TestShop) {

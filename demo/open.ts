@@ -52,12 +52,14 @@ export const demoVersion = 16
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
+/** The version of each product as the demonstration last wrote it. Staff changed the products with another version. */
+const productsKey = 'demo.products'
 /** Advisory lock: only one of several starting processes opens the demonstration. */
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. Does nothing if a shop of this version was opened today. On a later day, writes the
- * stores, products and coupons again, because their dates count from today. This undoes the owner's changes to them.
+ * Opens the demonstration shop. Does nothing if a shop of this version was opened today. On a later day, moves the
+ * dates of stores, products and coupons, because they count from today. Products and dates that staff changed stay.
  * All other data stays, unless `demoVersion` is new.
  */
 export async function openDemo(ctx: Context): Promise<void> {
@@ -87,7 +89,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (await isUpToDate(ctx, day)) return
     const isNew = (await readSetting(ctx, versionKey)) !== demoVersion
     if (isNew) await openShop(ctx, pictures)
-    await openStores(ctx, day)
+    if (isNew) await openStores(ctx, day)
     await openProducts(ctx, { pictures, day, isNew })
     if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
@@ -96,7 +98,9 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     if (isNew) await openMemberships(ctx, pictures)
     if (isNew) await openIdentities(ctx)
     if (isNew) await openPayment(ctx)
-    for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
+    if (isNew) for (const coupon of demoCoupons(day)) await coupons.put(ctx, coupon)
+    const lastDay = await readSetting<string>(ctx, dayKey)
+    if (!isNew && lastDay) await moveDates(ctx, lastDay, day)
     await writeSetting(ctx, versionKey, demoVersion)
     await writeSetting(ctx, dayKey, day)
   })
@@ -178,18 +182,42 @@ async function openStores(ctx: Context, day: string) {
   await openDelivery(ctx)
 }
 
+/** Moves the dates of stores and coupons, which count from today. Dates that staff changed stay. */
+async function moveDates(ctx: Context, lastDay: string, day: string) {
+  const stores = new Map(demoStores(lastDay).map((store) => [store.id, store]))
+  for (const { id, exceptions: after = [] } of demoStores(day)) {
+    const before = stores.get(id)?.exceptions ?? []
+    if (after.length > 0) await locations.moveExceptions(ctx, { id, before, after })
+  }
+  const lastCoupons = new Map(demoCoupons(lastDay).map((coupon) => [coupon.code, coupon]))
+  for (const after of demoCoupons(day)) {
+    const before = lastCoupons.get(after.code)
+    if (before && (after.startsAt || after.endsAt)) await coupons.moveDates(ctx, { code: after.code, before, after })
+  }
+}
+
 interface Opening {
   pictures: Pictures
   day: string
   isNew: boolean
 }
 
+/** Writes the products, except those that staff changed since the demonstration last wrote them. */
 async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
   const inputs = demoProducts.map((product, position) => ({
     ...toInput(product, position, { pictures, today: day }),
     ...(isNew && { sold: soldBefore(product) }),
   }))
-  await products.putProducts(ctx, inputs)
+  const ids = inputs.map(({ id }) => id)
+  const last = isNew ? null : await readSetting<Record<string, string>>(ctx, productsKey)
+  const found = await products.lockProducts(ctx, ids)
+  const ours = inputs.filter(({ id }) => !last || last[id] === found.get(id))
+  if (ours.length > 0) await products.putProducts(ctx, ours)
+  const written = await products.lockProducts(ctx, ids)
+  await writeSetting(ctx, productsKey, {
+    ...last,
+    ...Object.fromEntries(ours.map(({ id }) => [id, written.get(id)])),
+  })
   if (isNew) await stock.setOnHandMany(ctx, demoProducts.flatMap(toStock))
 }
 

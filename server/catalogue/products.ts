@@ -137,9 +137,18 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
   })
 }
 
-/** Locks the products, so that nobody else changes them before the transaction ends. */
-export async function lockProducts(ctx: Context, ids: string[]): Promise<void> {
-  await ctx.db.execute(sql`select id from products where id in ${ids} order by id for update`)
+/**
+ * Locks the products, so that nobody else changes them before the transaction ends. Returns the version of each: it
+ * changes with every write.
+ */
+export async function lockProducts(ctx: Context, ids: string[]): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .select({ id: products.id, updatedAt: products.updatedAt })
+    .from(products)
+    .where(inArray(products.id, ids))
+    .orderBy(products.id)
+    .for('update')
+  return new Map(rows.map(({ id, updatedAt }) => [id, updatedAt.toISOString()]))
 }
 
 /** Stores the imported values of products that the import left unchanged. */

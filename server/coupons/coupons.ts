@@ -24,6 +24,7 @@ export { emailTexts, remind } from './reminders.ts'
 export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
+type CouponDates = Pick<CouponInput, 'startsAt' | 'endsAt'>
 
 /** The member gets a reminder this many days before a personal coupon ends. */
 const remindDays = 3
@@ -108,6 +109,24 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.insert(coupons).values(values).onConflictDoUpdate({ target: coupons.code, set: values })
   })
+}
+
+/** Replaces the first and last day of a coupon of the shop if they are still those of `before`. */
+export async function moveDates(
+  ctx: Context,
+  { code, before, after }: { code: string; before: CouponDates; after: CouponDates },
+): Promise<void> {
+  const { startsAt, endsAt } = coupons
+  await ctx.db
+    .update(coupons)
+    .set({ startsAt: after.startsAt ?? null, endsAt: after.endsAt ?? null })
+    .where(
+      and(
+        eq(coupons.code, normalise(code)),
+        before.startsAt ? eq(startsAt, before.startsAt) : isNull(startsAt),
+        before.endsAt ? eq(endsAt, before.endsAt) : isNull(endsAt),
+      ),
+    )
 }
 
 /** Deactivates coupons of any owner. Repeated calls do nothing. */

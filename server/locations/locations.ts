@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
@@ -30,6 +31,7 @@ export { storeCode } from './store-codes.ts'
 export * as tableList from './table-list.ts'
 
 export type LocationInput = typeof locations.$inferInsert
+type Exceptions = LocationRow['exceptions']
 
 /** All selectable locations (displayed and not virtual), in the owner's order. */
 export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
@@ -88,6 +90,20 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(locations).values(input).onConflictDoUpdate({ target: locations.id, set: values })
+    await catalogueChanged(ctx)
+  })
+}
+
+/** Replaces the exceptional days of a location if they are still `before`. */
+export function moveExceptions(
+  ctx: Context,
+  { id, before, after }: { id: string; before: Exceptions; after: Exceptions },
+): Promise<void> {
+  return transact(ctx, async (ctx) => {
+    await ctx.db
+      .update(locations)
+      .set({ exceptions: after })
+      .where(and(eq(locations.id, id), sql`${locations.exceptions} = ${JSON.stringify(before)}::jsonb`))
     await catalogueChanged(ctx)
   })
 }
