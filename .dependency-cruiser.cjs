@@ -59,7 +59,10 @@ module.exports = {
     {
       name: 'only-http-imports-hono',
       severity: 'error',
-      from: { path: '^(server|storefront|jobs|demo|main)', pathNot: '^server/platform/http/server\\.ts$' },
+      from: {
+        path: '^(server|storefront|jobs|demo|main)',
+        pathNot: '^server/platform/http/(server|cached-response)\\.ts$',
+      },
       to: { path: 'node_modules/(hono|@hono)/', dependencyTypesNot: ['type-only'] },
     },
     {
