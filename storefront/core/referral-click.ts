@@ -6,8 +6,7 @@ import { browserApi } from './data.ts'
 
 /**
  * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports without
- * personal data. Does not report again if the last report was today and for the same member. `owner` is the page's
- * owner, used if the URL names no member.
+ * personal data, and once a day for each member. `owner` is the page's owner, used if the URL names no member.
  */
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()
@@ -19,11 +18,24 @@ export function useReferralClick(owner?: string | null): void {
 }
 
 function tellFollowed(referId: string, referGroup: string | null) {
-  const followed = `${new Date().toISOString().slice(0, 10)}.${referId}`
-  if (readClientState('followed') === followed) return
+  const followed = withFollowed(readClientState('followed'), { referId, day: new Date().toISOString().slice(0, 10) })
+  if (!followed) return
   writeClientState('followed', followed)
   browserApi()
     .then((api) => api.referral.click({ referId, referGroup }))
     // A failed report needs neither a message nor a retry.
     .catch(() => undefined)
+}
+
+const mostFollowed = 50
+
+/**
+ * Adds a member to the stored list of the day, or begins the list of a new day. Null if the list already has the
+ * member. A full list loses its oldest members.
+ */
+export function withFollowed(stored: string | null, { referId, day }: { referId: string; day: string }): string | null {
+  const [storedDay, ...members] = stored?.split(' ') ?? []
+  const today = storedDay === day ? members : []
+  if (today.includes(referId)) return null
+  return [day, ...[...today, referId].slice(-mostFollowed)].join(' ')
 }

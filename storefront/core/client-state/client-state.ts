@@ -28,10 +28,10 @@ const places = {
   /** The referral group of that recommendation. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /**
-   * The day of the last reported visit, and the member whose link the visitor followed. The browser does not report the
-   * same visit twice a day.
+   * The day of the last reported visit, and the members whose links the visitor followed on that day. The browser does
+   * not report the same visit twice a day.
    */
-  followed: { where: 'local', name: 'followed', seconds: day, accepts: token },
+  followed: { where: 'local', name: 'followed', seconds: day, accepts: /^[\d-]{10}( [\w.~-]{1,100}){1,50}$/ },
   /** The currency that the shop shows beside its own. */
   currentCurrency: { where: 'cookie', name: currencyCookie, seconds: year, accepts: code },
   /** The last known rate with its time, used if the rate request fails: `USD 0.7312 2026-11-20T15:00:00.000Z`. */
