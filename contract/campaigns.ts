@@ -67,7 +67,9 @@ export const campaignSummary = z.object({
   serverTime: instant.describe("The server's clock, for countdowns."),
   settledAt: instant
     .nullable()
-    .describe('When the last order of a closed campaign was settled or refunded; null before.'),
+    .describe(
+      'When the last order of a closed campaign was confirmed or cancelled; null before. Refunds may end later.',
+    ),
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 

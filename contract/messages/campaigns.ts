@@ -264,7 +264,7 @@ export const campaignMessages = {
     '已参加接龙，截单后统一备货。',
   ],
   'campaign.order_gathered': ['The group-buy is closed, and we get everything ready.', '接龙已截单，正在统一备货。'],
-  'campaign.settled_on': ['Everything was refunded on {when}.', '退款已于 {when}全部发出。'],
+  'campaign.settled_on': ['All refunds were started on {when}.', '所有退款已于 {when}发起。'],
   'campaign.hide_name': ['Leave my name out of the list', '接龙名单里不显示我的名字'],
   'campaign.hide_hint': [
     'Others see a number and what you ordered, but no name. You can change this until it closes.',

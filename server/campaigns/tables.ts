@@ -50,7 +50,7 @@ export const campaigns = pgTable(
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),
     amount: integer('amount').notNull().default(0),
-    /** The outcome, decided once. `settledAt` is the time when no order was left to confirm or refund. */
+    /** The outcome, decided once. `settledAt` is the time when no order was left to confirm or cancel. */
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),

@@ -190,7 +190,10 @@ function Head({ campaign, list, ask }: { campaign: CampaignDetail; list: JoinedL
   )
 }
 
-/** For a failed or cancelled group-buy, shows when the last of its orders was settled. */
+/**
+ * For a failed or cancelled group-buy, shows when the last of its orders was cancelled. The providers may still be
+ * making the refunds then.
+ */
 function Settled({ campaign: { state, settledAt, timeZone } }: { campaign: CampaignDetail }) {
   const { t } = useShop()
   const { when } = useCampaignWords()
