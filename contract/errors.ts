@@ -178,6 +178,7 @@ export const errors = {
   'stock.same_store': 422,
   'staff.no_quantity': 422,
   'picture.in_use': 409,
+  'picture.unknown': 422,
   'import.too_large': 413,
   'import.kind': 415,
   'import.state': 409,

@@ -386,6 +386,10 @@ export const errorMessages = {
     'The picture is in use: {places}. Take it out there first.',
     '这张图片正在使用：{places}。请先在那里移除。',
   ],
+  'picture.unknown': [
+    'A picture is no longer in the library. Upload it again.',
+    '有一张图片已不在图片库里，请重新上传。',
+  ],
   'staff.circle': ['This would depend on itself. Choose something else.', '这样会绕回它自己，请另选一个。'],
   'staff.weight_needed': [
     'Goods that cross the border need a weight for each variant.',

@@ -72,8 +72,8 @@ export const categoryStaffCalls = {
     record: 'category',
     description:
       'Changes a category; missing fields stay. `staff.stale` if it has changed since `version`, `staff.name_taken` ' +
-      'if a category beside it has the name, `staff.unknown`.',
-    refusals: ['staff.stale', 'staff.name_taken', 'staff.unknown'],
+      'if a category beside it has the name, `picture.unknown`, `staff.unknown`.',
+    refusals: ['staff.stale', 'staff.name_taken', 'picture.unknown', 'staff.unknown'],
     input: z.strictObject({
       category: id,
       version: typedVersion.optional().describe('Without a version, the change replaces any other one.'),

@@ -56,8 +56,10 @@ export const labelStaffCalls = {
     right: 'catalogue.write',
     place: 'shop',
     record: 'brand',
-    description: 'Changes a brand. `staff.stale` if it has changed since `version`, `staff.name_taken`, `not_found`.',
-    refusals: ['staff.stale', 'staff.name_taken', 'not_found'],
+    description:
+      'Changes a brand. `staff.stale` if it has changed since `version`, `staff.name_taken`, `picture.unknown`, ' +
+      '`not_found`.',
+    refusals: ['staff.stale', 'staff.name_taken', 'picture.unknown', 'not_found'],
     input: z.strictObject({
       brand: id,
       version: typedVersion,

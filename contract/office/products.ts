@@ -124,10 +124,10 @@ export const productStaffCalls = {
       'Adds a product with the id `new`, or changes one with all its variants. Missing fields stay as they are. ' +
       '`staff.stale` if it has changed since `version`, `staff.no_right` if prices change and the caller has no ' +
       'right to change prices, `staff.sku_taken`, `staff.alike`, `staff.alike_in`, `staff.no_quantity`, ' +
-      '`staff.weight_needed`, `not_found`. A product with counted stock stays counted.',
+      '`staff.weight_needed`, `picture.unknown`, `not_found`. A product with counted stock stays counted.',
     refusals: [
       ...(['staff.stale', 'staff.no_right', 'staff.sku_taken', 'staff.no_quantity', 'staff.weight_needed'] as const),
-      ...(['staff.alike', 'staff.alike_in', 'not_found'] as const),
+      ...(['staff.alike', 'staff.alike_in', 'picture.unknown', 'not_found'] as const),
     ],
     input: typedProduct.extend({
       product: id,
@@ -149,8 +149,8 @@ export const productStaffCalls = {
     record: 'product',
     description:
       'Changes the words and pictures of a product. Missing fields stay as they are. `staff.stale` if it has changed ' +
-      'since `version`, `not_found`.',
-    refusals: ['staff.stale', 'not_found'],
+      'since `version`, `picture.unknown`, `not_found`.',
+    refusals: ['staff.stale', 'picture.unknown', 'not_found'],
     input: typedProduct.pick(productWords).extend({ product: id, version: z.string().max(40) }),
     output: productDetail,
   }),

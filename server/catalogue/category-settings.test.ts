@@ -5,6 +5,7 @@ import { sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
+import { notePictures } from './pictures.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -61,12 +62,14 @@ describe('a category of the back office', () => {
   it('is changed for shoppers at once, with only the fields that differ in the log', async () => {
     const tea = await add('Tea', '茶')
     const { version } = await owner.staff.category({ category: tea })
+    const image = { src: `/media/${'a'.repeat(32)}`, widths: [240], width: 4, height: 3 }
+    await notePictures(shop.ctx(), [{ image: { ...image, alt: { en: '', zh: '' } } }])
     await owner.staff.writeCategory({
       ...{ category: tea, version, layout: 'menu', description: { en: 'Cold and hot', zh: '冷热都有' } },
-      image: { src: '/media/abc', widths: [240], width: 4, height: 3 },
+      image,
     })
     const page = await shop.visitor().api.catalogue.category({ id: tea })
-    const picture = { src: '/media/abc', alt: { en: 'Tea', zh: '茶' } }
+    const picture = { src: image.src, alt: { en: 'Tea', zh: '茶' } }
     expect(page).toMatchObject({ layout: 'menu', description: { en: 'Cold and hot' }, image: picture })
     await owner.staff.writeCategory({ category: tea, name: { en: 'Teas', zh: '茶饮' } })
     expect((await owner.staff.categories()).categories[0]?.image?.alt).toEqual({ en: 'Teas', zh: '茶饮' })
@@ -77,6 +80,8 @@ describe('a category of the back office', () => {
     expect(await shown()).toEqual([])
     const foreign = { src: 'https://elsewhere.example/a.png', widths: [], width: 1, height: 1 }
     expect(await refusal(owner.staff.writeCategory({ category: tea, image: foreign }))).toBe('input.invalid')
+    const unknown = { ...image, src: `/media/${'0'.repeat(32)}` }
+    expect(await refusal(owner.staff.writeCategory({ category: tea, image: unknown }))).toBe('picture.unknown')
   })
 
   it('refuses a stale change and names who made the other one', async () => {

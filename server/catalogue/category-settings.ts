@@ -114,7 +114,7 @@ export async function writeCategory(ctx: Context, written: Input<'writeCategory'
       visible: isShown ?? before.visible,
       description: description ?? before.description,
       layout: layout ?? before.layout,
-      image: pictureOf(image === undefined ? before.image : image, { name: called, stored: before.image }),
+      image: await pictureOf(ctx, image === undefined ? before.image : image, { name: called, stored: before.image }),
     }
     await putCategory(ctx, after)
     ctx.staff?.note({ subject: id, ...changed(logged(before), logged(after)) })

@@ -11,7 +11,7 @@ import { fail } from '#server/platform/fail.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { insertMissing, putMany } from './bulk-writes.ts'
 import { toId } from './import/ids.ts'
-import { notePictures, picturesIn } from './pictures.ts'
+import { demandStored, notePictures, picturesIn } from './pictures.ts'
 import { now, readRows } from './product-list.ts'
 import { reindex } from './search/search-index.ts'
 import { brands, categories, tags } from './tables.ts'
@@ -156,16 +156,17 @@ function isSameName(one: Text, other: Text): boolean {
 }
 
 /**
- * The picture of a category or brand, whose name is the alternative text. Refuses a picture whose URL is not below
- * `/media/`, except the picture that the record already has.
+ * The picture of a category or brand, whose name is the alternative text. Fails like `demandStored`, except for the
+ * picture that the record already has.
  */
-export function pictureOf(
+export async function pictureOf(
+  ctx: Context,
   written: Omit<Image, 'alt'> | null,
   { name, stored }: { name: Text; stored: Image | null },
-): Image | null {
+): Promise<Image | null> {
   if (!written) return null
   if (written.src === stored?.src) return { ...stored, alt: name }
-  if (!/^\/media\/[\w-]+$/.test(written.src)) fail('input.invalid', { field: 'image' }, 'image')
+  await demandStored(ctx, [written.src], 'image')
   return { ...written, alt: name }
 }
 

@@ -5,6 +5,7 @@ import { sell } from '#tests/catalogue-factory.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
 import { openColleague, openOwner } from '#tests/office.ts'
+import { notePictures } from './pictures.ts'
 
 const shop = setUpShop()
 let owner: Office
@@ -41,7 +42,10 @@ describe('a brand of the back office', () => {
     await sell(shop.ctx(), { id: 'sauce', stock: null, brandId: added })
     const { version } = await brand(added)
     const name = { en: 'New Maker', zh: '新字号' }
-    const image = { src: '/media/logo', widths: [240], width: 1, height: 1 }
+    const image = { src: `/media/${'a'.repeat(32)}`, widths: [240], width: 1, height: 1 }
+    const unknown = owner.staff.writeBrand({ brand: added, version, name, story: noStory, image })
+    expect(await refusal(unknown)).toBe('picture.unknown')
+    await notePictures(shop.ctx(), [{ image: { ...image, alt: noStory } }])
     await owner.staff.writeBrand({ brand: added, version, name, story: { en: 'Since 1890', zh: '' }, image })
     const { brands } = await shop.visitor().api.catalogue.brands()
     expect(brands).toMatchObject([{ id: added, name, story: { en: 'Since 1890' }, productCount: 1 }])

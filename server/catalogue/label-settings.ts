@@ -52,7 +52,7 @@ export function addBrand(ctx: Context, { name }: Input<'addBrand'>): Promise<{ b
 
 /**
  * Changes a brand. Fails with `staff.stale` if it has changed since `version`, with `staff.name_taken` if another brand
- * has the name, and with `not_found` for an unknown brand.
+ * has the name, with `picture.unknown` for a picture that is not stored, and with `not_found` for an unknown brand.
  */
 export async function writeBrand(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function writeBrand(
     const { found: before, others } = split(await lockBrands(ctx), id)
     if (brandVersion(before) !== version) fail('staff.stale')
     demandFreeName(name, others)
-    const after = { id, name, story, image: pictureOf(image, { name, stored: before.image }) }
+    const after = { id, name, story, image: await pictureOf(ctx, image, { name, stored: before.image }) }
     await putBrand(ctx, after)
     ctx.staff?.note({ subject: id, ...changed(loggedBrand(before), loggedBrand(after)) })
   })

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { noText } from '#contract/languages.ts'
 import type { mediaStaffCalls } from '#contract/office/media.ts'
@@ -68,6 +68,17 @@ async function put(
       was_used = k.was_used or excluded.was_used, removed_at = null
     where k.removed_at is not null or (excluded.was_used and not k.was_used)
       or (k.file_name = '' and excluded.file_name <> '') or k.alt <> ${next}`)
+}
+
+/**
+ * Fails with `input.invalid` if a picture's URL is not below `/media/`, and with `picture.unknown` if the library does
+ * not have the picture. A picture that was removed from the library is known while its files stay.
+ */
+export async function demandStored(ctx: Context, sources: string[], field: string): Promise<void> {
+  if (sources.some((src) => !ownSource.test(src))) fail('input.invalid', { field }, field)
+  if (sources.length === 0) return
+  const known = await ctx.db.select({ src: pictures.src }).from(pictures).where(inArray(pictures.src, sources))
+  if (known.length < new Set(sources).size) fail('picture.unknown', undefined, field)
 }
 
 /** Whether a text differs from the name. */

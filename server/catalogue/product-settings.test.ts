@@ -128,6 +128,8 @@ describe('a product of the back office', () => {
   it('takes only pictures that the shop has stored', async () => {
     const image = { src: 'https://elsewhere.example/x', widths: [1], width: 1, height: 1, alt: noText }
     expect(await refusal(owner.staff.writeProduct({ ...typed, images: [image] }))).toBe('input.invalid')
+    const unknown = { ...image, src: `/media/${'0'.repeat(32)}` }
+    expect(await refusal(owner.staff.writeProduct({ ...typed, images: [unknown] }))).toBe('picture.unknown')
     const form = new FormData()
     form.set('file', new File([new Uint8Array(await photo().jpeg().toBuffer())], 'tart.jpg', { type: 'image/jpeg' }))
     const answer = await owner.visitor.fetch('/api/office/pictures', {

@@ -16,6 +16,7 @@ import { isMine } from '#server/platform/http/office-access.ts'
 import { refuseAlike } from './alike.ts'
 import { insertCategory } from './group-writes.ts'
 import { toId } from './import/rows.ts'
+import { demandStored } from './pictures.ts'
 import { nextPosition, readRows } from './product-list.ts'
 import { noteOf } from './product-note.ts'
 import { product } from './product-record.ts'
@@ -56,6 +57,7 @@ function refuseAlikeOptions(options: ProductFields['options'], before: ProductFi
  * - `staff.alike` or `staff.alike_in` if two options, or two values of an option, have the same name
  * - `staff.no_quantity` if minimum, step and maximum allow no quantity
  * - `staff.weight_needed` if a cross-border product has an active variant without a weight
+ * - `picture.unknown` if a picture is not stored
  * - `not_found` if the product or something that it is linked with does not exist
  */
 export function writeProduct(ctx: Context, written: Written): Promise<OfficeProductDetail> {
@@ -87,7 +89,7 @@ export function writeProduct(ctx: Context, written: Written): Promise<OfficeProd
     if ((given.crossBorder || given.variants) && fields.crossBorder && active.some((row) => !row.grams)) {
       fail('staff.weight_needed', undefined, 'grams')
     }
-    const images = imagesOf(fields, before ?? (copyOf ? await product(ctx, { product: copyOf }) : null))
+    const images = await imagesOf(ctx, fields, before ?? (copyOf ? await product(ctx, { product: copyOf }) : null))
     // A new product comes after all others, like products that staff paste.
     const kept = before ? await keptColumns(ctx, id) : { position: await nextPosition(ctx, 'products') }
     await putProduct(ctx, { ...kept, ...columnsOf(fields), id, images, variants: rows })
@@ -186,16 +188,21 @@ function demandQuantity({ minQuantity, quantityStep, maxPerOrder }: Omit<Product
 }
 
 /**
- * The pictures of a product. Refuses a picture whose URL is not below `/media/`, unless `source` has it. `source` is
- * the product that is changed or copied. A picture without alternative text uses the product's name.
+ * The pictures of a product. Fails like `demandStored`, except for pictures that `source` has. `source` is the product
+ * that is changed or copied. A picture without alternative text uses the product's name.
  */
-function imagesOf({ images, name }: { images: Image[]; name: Text }, source: { images: Image[] } | null): Image[] {
+async function imagesOf(
+  ctx: Context,
+  { images, name }: { images: Image[]; name: Text },
+  source: { images: Image[] } | null,
+): Promise<Image[]> {
   const known = new Map(source?.images.map((image) => [image.src, image]))
-  return images.map((image) => {
-    const own = known.get(image.src)
-    if (!own && !/^\/media\/[\w-]+$/.test(image.src)) fail('input.invalid', undefined, 'images')
-    return { ...(own ?? image), alt: isWritten(image.alt) ? image.alt : name }
-  })
+  const added = images.flatMap(({ src }) => (known.has(src) ? [] : src))
+  await demandStored(ctx, added, 'images')
+  return images.map((image) => ({
+    ...(known.get(image.src) ?? image),
+    alt: isWritten(image.alt) ? image.alt : name,
+  }))
 }
 
 /**
