@@ -30,7 +30,8 @@ export interface Place {
 }
 
 /**
- * The scheduled jobs that a server of a history runs. Other jobs, such as `reward referrals`, do not run in histories.
+ * The scheduled jobs that a server of a history runs: all that change money, stock, credit or coupons. Other jobs, such
+ * as `forget old carts`, do not run in histories.
  */
 const jobs = [
   'check pending payments',
@@ -40,6 +41,8 @@ const jobs = [
   'tell where group-buys stand',
   'sell again what was sold out for a while',
   'expire store credit',
+  'reward referrals',
+  'give coupons of memberships',
   'compare payments with their providers',
   'email stores about payments that need a decision',
   'count what was sold',
