@@ -64,18 +64,18 @@ const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 const minuteMs = 60_000
 
 /**
- * The server's time, in the browser. Adds the time since this component mounted to the time in app info, every minute.
+ * The server's time, in the browser. Adds the time since the browser got the time in app info, every minute.
  */
 export function useServerTime(): Date {
   const { serverTime } = useShop().app.appDetail
-  const [passedMs, setPassed] = useState(0)
+  const [passed, setPassed] = useState({ since: serverTime, ms: 0 })
   useEffect(() => {
     const loadedAt = performance.now()
-    setPassed(0)
-    const timer = setInterval(() => setPassed(performance.now() - loadedAt), minuteMs)
+    const timer = setInterval(() => setPassed({ since: serverTime, ms: performance.now() - loadedAt }), minuteMs)
     return () => clearInterval(timer)
-  }, [])
-  return new Date(Date.parse(serverTime) + passedMs)
+  }, [serverTime])
+  // Until the next minute, `passed` counts from the earlier time in app info.
+  return new Date(Date.parse(serverTime) + (passed.since === serverTime ? passed.ms : 0))
 }
 
 /** Whether the visitor's clock differs from a store's. False if the visitor's offset is unknown. */

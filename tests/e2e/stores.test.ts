@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { xsrfCookie } from '#contract/constants.ts'
+import { utcOffsetCookie, xsrfCookie } from '#contract/constants.ts'
 import { texts } from '#contract/messages.ts'
 import { findViolations } from '#tests/axe.ts'
 import { desktop, goTo, openBrowser, openPage, phone } from '#tests/browser.ts'
@@ -46,6 +46,37 @@ test('a change of store first shows the changes to the cart, and can be undone',
   await page.getByRole('button', { name: 'Back to Markham Main Street' }).click()
   await chip(page, 'Markham Main Street').waitFor()
   await page.getByText('Your store is now Richmond Golden Village.').waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('the time at a store does not run ahead after the app info was loaded again', async () => {
+  const options = { locale: 'en', viewport: desktop, timezoneId: 'Asia/Shanghai' }
+  const { context, page, complaints } = await openPage(browser, options)
+  await page.clock.install()
+  await goTo(page, `${shopUrl}/about`)
+  await expect.poll(async () => (await context.cookies()).some(({ name }) => name === utcOffsetCookie)).toBe(true)
+  const note = chooser(page).getByText('time zone, where it is')
+  /** How many minutes the shown time is ahead of the real time in this time zone. */
+  const aheadIn = async (timeZone: string) => {
+    const text = (await page.locator('#locations-dialog').getByText('time zone, where it is').textContent()) ?? ''
+    const [, hour, minute = '0', half] = /it is (\d+)(?::(\d\d))?\s([ap])/.exec(text) ?? []
+    const shown = ((Number(hour) % 12) + (half === 'p' ? 12 : 0)) * 60 + Number(minute)
+    const [realHour, realMinute] = new Date().toLocaleTimeString('en-GB', { timeZone }).split(':')
+    return ((shown - Number(realHour) * 60 - Number(realMinute) + 1440 + 720) % 1440) - 720
+  }
+  await chooseRichmond(page)
+  await chip(page, 'Richmond Golden Village').click()
+  await note.waitFor()
+  await page.clock.fastForward('10:00')
+  await expect.poll(() => aheadIn('America/Vancouver')).toBeGreaterThanOrEqual(9)
+  await chooser(page).getByText('Ontario').click()
+  await chooser(page)
+    .getByRole('button', { name: /^Markham Main Street/ })
+    .click()
+  await chip(page, 'Markham Main Street').click()
+  await note.waitFor()
+  expect(Math.abs(await aheadIn('America/Toronto'))).toBeLessThanOrEqual(2)
   expect(complaints).toEqual([])
   await context.close()
 })
