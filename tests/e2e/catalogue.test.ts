@@ -48,6 +48,31 @@ test('on a desktop a filter applies at once, keeps the focus and can be removed'
   await context.close()
 })
 
+test('sorting keeps all chosen filters, and none that the shopper removed', async () => {
+  const { context, page, complaints } = await openPage(browser, { locale: 'en', viewport: desktop })
+  await goTo(page, `${shopUrl}/store/productlist?cat=all&brand=cloud-terrace`)
+  for (const diet of ['vegetarian', 'vegan']) {
+    await page.locator(`.filters input[value=${diet}]`).check()
+    await page.waitForURL((url) => url.searchParams.getAll('diet').includes(diet))
+  }
+  const chosen = () => page.getByRole('link', { name: /^Remove: / }).count()
+  await expect.poll(chosen).toBe(3)
+  const sort = async (by: string) => {
+    await page.getByLabel('Sort by').selectOption(by)
+    await page.waitForURL((url) => url.searchParams.get('sort') === by)
+    return query(page).getAll('diet').toSorted()
+  }
+  expect(await sort('price_asc')).toEqual(['vegan', 'vegetarian'])
+  // Removes both filters before the list has changed.
+  await page
+    .locator('.filters input[name=diet]:checked')
+    .evaluateAll((boxes) => boxes.map((box) => box instanceof HTMLElement && box.click()))
+  await expect.poll(chosen).toBe(1)
+  expect(await sort('price_desc')).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
 test('on a phone the filter sheet shows the count of products, and an empty list offers to clear filters', async () => {
   const { context, page, complaints } = await openPage(browser, { locale: 'zh', viewport: phone })
   await goTo(page, `${shopUrl}/store/productlist?cat=cakes`)

@@ -190,8 +190,9 @@ function SortForm() {
       className="sort"
       onChange={(event) => submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+      {kept.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name can repeat, and the fields have no state of their own.
+        <input key={index} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor="sort">{t('store.sort')}</label>
       <select id="sort" name="sort" key={sort} defaultValue={sort}>
