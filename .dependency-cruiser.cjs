@@ -61,7 +61,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(server|storefront|jobs|demo|main)',
-        pathNot: '^server/platform/http/(server|cached-response)\\.ts$',
+        pathNot: ['^server/platform/http/(server|cached-response)\\.ts$', testFiles],
       },
       to: { path: 'node_modules/(hono|@hono)/', dependencyTypesNot: ['type-only'] },
     },

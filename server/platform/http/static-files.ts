@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import type { App } from '#server/platform/context.ts'
+import { chooseEncoding } from './cached-response.ts'
 import { securityHeaders } from './responses.ts'
 import type { Http, HttpContext } from './server.ts'
 import { toWebStream } from './web-stream.ts'
@@ -19,6 +20,8 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const forEver = 'public, max-age=31536000, immutable'
+/** The endings of the compressed files of the build. */
+const endings = { br: 'br', gzip: 'gz' } as const
 
 /** The paths at which devices request icons. The files are for shops without their own icons. */
 const marks = [
@@ -64,7 +67,7 @@ const officeHeaders = {
 }
 
 /** Serves the built back office below `/office`: its files, and one page for all other URLs. */
-export function bindOffice(http: Http, builtFolder: string) {
+export function bindOffice(http: Pick<Http, 'hono'>, builtFolder: string) {
   const built = resolve(builtFolder)
   const page = (c: HttpContext) => sendFile(c, built, { path: '/index.html', caching: 'no-cache', more: officeHeaders })
   http.hono.get('/office/assets/*', (c) =>
@@ -82,19 +85,10 @@ async function sendFile(
   const type = types[extname(path)]
   const file = resolve(folder, `.${path}`)
   if (!type || !file.startsWith(folder + sep)) return notThere()
-  const accepted = c.req.header('accept-encoding') ?? ''
-  for (const [encoding, ending] of [
-    ['br', '.br'],
-    ['gzip', '.gz'],
-  ] as const) {
-    if (!accepted.includes(encoding)) continue
-    const encoded = await readFile(file + ending).catch(() => null)
-    if (encoded)
-      return send(encoded, type, {
-        caching,
-        more: { ...more, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
-      })
-  }
+  const encoding = chooseEncoding(c.req.header('accept-encoding'))
+  const encoded = encoding && (await readFile(`${file}.${endings[encoding]}`).catch(() => null))
+  if (encoded)
+    return send(encoded, type, { caching, more: { ...more, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } })
   const found = await stat(file).catch(() => null)
   if (!found?.isFile()) return notThere()
   if (found.size < 200_000) return send(await readFile(file), type, { caching, more })
