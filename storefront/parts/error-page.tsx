@@ -49,14 +49,16 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Links to the menu and to the shop's main pages, which are those of the header. */
+/** Links to the menu and to the shop's main pages, which are those of the header. Each page has one link. */
 function MainPages({ items }: { items: MenuItem[] }) {
   const { locale, t } = useShop()
   const pages = items.flatMap((item) => {
     const target = targetOf(item)
     return target.kind === 'internal' ? { to: target.to, label: labelOf(item, locale) } : []
   })
-  return [{ to: '/store', label: t('store.menu') }, ...pages].map(({ to, label }) => (
+  const listed = [{ to: '/store', label: t('store.menu') }, ...pages]
+  const isFirst = ({ to }: { to: string }, at: number) => listed.findIndex((page) => page.to === to) === at
+  return listed.filter(isFirst).map(({ to, label }) => (
     <Link key={to} to={to} className="button button-quiet">
       {label}
     </Link>
