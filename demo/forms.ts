@@ -27,8 +27,9 @@ export const demoForms: FormInput[] = [
     name: 'contact',
     title: say('Write to us', '给我们留言'),
     text: say(
-      'A person reads this, and answers within a day. For large orders and birthdays, please write two days ahead.',
-      '会有人看，一天内回复您。大单、生日、公司茶歇，请提前两天写信。',
+      'A person reads this, and answers within a day. For large orders, birthdays and office teas, please write two ' +
+        'days ahead.',
+      '会有人看，一天内回复您。大单、生日、公司茶歇，请提前两天留言。',
     ),
     submit: say('Send', '提交留言'),
     thanks: say('We answer by email, usually the same day.', '我们会发邮件回复，一般当天就能收到。'),
