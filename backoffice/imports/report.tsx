@@ -16,8 +16,9 @@ const kinds = ['kept', 'picture', 'unused', 'new', 'changed'] as const
  */
 export function Report({ state, children }: { state: OfficeImport; children?: ReactNode }) {
   const { t } = useImportTexts()
-  const { status, counts, lines } = state
+  const { status, counts, lines, hasReport } = state
   const refused = lines.filter(({ kind }) => kind === 'refused')
+  const more = t(hasReport ? 'imports.lines_more' : 'imports.lines_first')
   const totals = [
     ['imports.count_new', counts.added],
     ['imports.count_changed', counts.changed],
@@ -36,7 +37,7 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
         ))}
       </dl>
       {children}
-      {lines.length > 0 && (
+      {hasReport && lines.length > 0 && (
         <div className="row">
           <DownloadButton
             label={t('imports.download_report')}
@@ -45,7 +46,7 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
         </div>
       )}
       <RefusedRows state={state} lines={refused} />
-      {refused.length >= mostLines && <p className="soft">{t('imports.lines_more')}</p>}
+      {refused.length >= mostLines && <p className="soft">{more}</p>}
       {kinds.map((kind) => {
         const own = lines.filter((line) => line.kind === kind)
         if (own.length === 0) return null
@@ -61,7 +62,7 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
                 <Line key={at} line={line} isStored={isStored} />
               ))}
             </ul>
-            {own.length >= mostLines && <p className="soft">{t('imports.lines_more')}</p>}
+            {own.length >= mostLines && <p className="soft">{more}</p>}
           </details>
         )
       })}

@@ -63,6 +63,9 @@ const importDetail = importRow.extend({
   rows: z.int(),
   lines: z.array(line),
   fixed: z.array(fixedRow).describe('Rows that are no longer refused, because somebody corrected them.'),
+  hasReport: z
+    .boolean()
+    .describe('Whether `staff.exportReport` has all lines of the last dry run or import, also of one that failed.'),
   failure: z.object({ code: reason, values }).nullable(),
   left: z.array(z.string()).describe('Products that an undo left, because they changed since.'),
   archived: z.array(z.string()).describe('New products that an undo archived, because orders or group-buys name them.'),
@@ -190,7 +193,7 @@ export const importStaffCalls = {
     ...right,
     description:
       'The address of a CSV file with the products that have refused rows, and the reasons. It can be opened for two ' +
-      'minutes. `not_found`.',
+      'minutes. `not_found`, also while a dry run or import runs.',
     refusals: ['not_found'],
     input: z.strictObject({ import: id }),
     output: z.object({ address: z.string() }),
@@ -199,7 +202,7 @@ export const importStaffCalls = {
     ...right,
     description:
       'The address of a CSV file with all lines of the report, of which `staff.importState` returns the first 300 of ' +
-      'each kind. It can be opened for two minutes. `not_found`.',
+      'each kind. It can be opened for two minutes. `not_found`, also unless `hasReport` is set.',
     refusals: ['not_found'],
     input: z.strictObject({ import: id }),
     output: z.object({ address: z.string() }),

@@ -3,10 +3,11 @@ import { officeBase } from '#contract/constants.ts'
 import type { Locale } from '#contract/languages.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { fail } from '#server/platform/fail.ts'
 import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
 import { exportProducts as writeProducts } from './export.ts'
 import { writeRefusedRows, writeReport } from './import/office-rows.ts'
-import { findImport } from './import/records.ts'
+import { downloadsOf, findImport } from './import/records.ts'
 import { products } from './tables.ts'
 
 /** Exports of products from the back office. */
@@ -34,22 +35,29 @@ export async function exportProducts(
 
 /**
  * Returns the URL of a file with the products of an import that have refused rows. The URL is valid for two minutes and
- * needs no sign-in. Fails with `not_found` for an unknown import.
+ * needs no sign-in. Fails with `not_found` for an unknown import, or one without this download.
  */
 export async function exportRefused(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
-  const { fileName } = await findImport(ctx, id)
+  const fileName = await fileNameOf(ctx, id, 'refused')
   const name = `refused-${fileName.replace(/\.\w+$/, '')}.csv`
   return { address: addressOf(ctx, { name, refused: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
 }
 
 /**
  * Returns the URL of a file with all lines of an import's report. The URL is valid for two minutes and needs no
- * sign-in. Fails with `not_found` for an unknown import.
+ * sign-in. Fails with `not_found` for an unknown import, or one without this download.
  */
 export async function exportReport(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
-  const { fileName } = await findImport(ctx, id)
+  const fileName = await fileNameOf(ctx, id, 'report')
   const name = `report-${fileName.replace(/\.\w+$/, '')}.csv`
   return { address: addressOf(ctx, { name, report: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
+}
+
+/** The name of an import's file. Fails with `not_found` for an unknown import, or one without this download. */
+async function fileNameOf(ctx: Context, id: string, download: keyof ReturnType<typeof downloadsOf>): Promise<string> {
+  const record = await findImport(ctx, id)
+  if (!downloadsOf(record)[download]) fail('not_found')
+  return record.fileName
 }
 
 /** The part of a signed URL that says which file the URL opens. */
@@ -70,10 +78,15 @@ function addressOf(ctx: Context, signed: Omit<Signed, 'origin'>): string {
   return `${officeBase}/exports/${signFile(ctx.app, purpose, content)}`
 }
 
-/** Sends the file of a URL that `addressOf` made. Fails with `not_found` for any other URL. */
+/**
+ * Sends the file of a URL that `addressOf` made. Fails with `not_found` for any other URL, and for an import that
+ * no longer has the download.
+ */
 export async function serveExport(app: App, path: string): Promise<Response> {
   const { name, origin, refused, report } = openSigned<Signed>(app, purpose, path)
   const ctx = systemContext(app)
+  if (report) await fileNameOf(ctx, report.import, 'report')
+  if (refused) await fileNameOf(ctx, refused.import, 'refused')
   if (report) return csvFile(name, writeReport(ctx, report.import, report.locale))
   return csvFile(name, refused ? writeRefusedRows(ctx, refused.import, refused.locale) : writeProducts(ctx, origin))
 }

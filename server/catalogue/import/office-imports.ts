@@ -231,7 +231,7 @@ async function begin(
     if (!record) fail('not_found')
     if (!from.includes(statusOf(ctx, record)) || record.settings.header.length === 0) fail('import.state')
     const settings = { ...record.settings, ...chosen }
-    const state = { ...record.state, share: 0, failure: null }
+    const state = { ...record.state, share: 0, failure: null, ...(to !== 'undoing' && { isReported: false }) }
     await save(ctx, id, { status: to, settings, state })
     ctx.staff?.note({ subject: id, after: { fileName: record.fileName } })
     afterCommit(ctx, () => {
@@ -274,11 +274,23 @@ async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRu
     await report.settle()
     await files.keep()
     const { lines, places } = report
-    await end(ctx, id, { status: done, share: 1, counts: { ...summary }, rows: summary.rows, lines, places })
+    const counted = { counts: { ...summary }, rows: summary.rows }
+    await end(ctx, id, { status: done, share: 1, ...counted, lines, places, isReported: true })
   } catch (error) {
     await report.settle()
-    await files.drop()
-    await end(ctx, id, { status: 'failed', failure: failureOf(app, error), lines: report.lines, places: {} })
+    // The files say what the step did before it failed. If they cannot be stored, staff cannot download them.
+    const isReported = await files.keep().then(
+      () => true,
+      () => false,
+    )
+    if (!isReported) await files.drop()
+    await end(ctx, id, {
+      status: 'failed',
+      failure: failureOf(app, error),
+      lines: report.lines,
+      places: {},
+      isReported,
+    })
   }
 }
 

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { OfficeImport } from '#contract/office/imports.ts'
 import { exportRefused, exportReport, serveExport } from '#server/catalogue/office-export.ts'
@@ -6,11 +8,13 @@ import { setUpShop } from '#tests/harness.ts'
 import { importSteps } from '#tests/office-imports.ts'
 import { photo } from '#tests/pictures.ts'
 import { makeZip } from '#tests/zips.ts'
+import { runImport } from './office-imports.ts'
 import { fixImportRow } from './office-rows.ts'
 import { addImportZipPart, readImportZip } from './office-zip.ts'
+import { folderOf } from './records.ts'
 
 const shop = setUpShop()
-const { state, upload, check, fix, run, bring } = importSteps(shop)
+const { state, ended, upload, check, fix, run, bring } = importSteps(shop)
 beforeEach(async () => {
   await shop.reset()
   await locations.openFirst(shop.ctx())
@@ -215,7 +219,7 @@ test('the whole report is a file, also the lines that the page does not list, wi
     return (await file.text()).trim().split('\r\n')
   }
   const [header, ...rows] = await report()
-  expect(header).toBe('Line,What happened,Product,Name,Price,Highest price,Why')
+  expect(header).toBe('Line,Result,Product,Name,Price,Highest price,Details')
   expect(rows).toHaveLength(321)
   expect(rows).toContain('321,New products,p319,茶319,3.00,,')
   expect(rows.filter((row) => row.startsWith('322,'))).toEqual([
@@ -225,4 +229,50 @@ test('the whole report is a file, also the lines that the page does not list, wi
   const [, ...after] = await report()
   expect(after).toHaveLength(321)
   expect(after.filter((row) => row.startsWith('322,'))).toEqual(['322,New products,bad,"红茶,热",5.80,,'])
+})
+
+test('the report of a failed import lists only what it wrote, and there is none while a step runs', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `p${at},Tea ${at},3.00`)
+  const checked = await check(await upload(['id,name,price', ...rows].join('\n')))
+  const report = async () => {
+    const { address } = await exportReport(shop.ctx(), checked)
+    const file = await serveExport(shop.app, new URL(address, 'https://shop.test').pathname)
+    return (await file.text()).trim().split('\r\n').slice(1)
+  }
+  expect(await report()).toHaveLength(150)
+  const { address } = await exportReport(shop.ctx(), checked)
+  await shop.query("alter table products add constraint refused check (id <> 'p120')")
+  try {
+    const failed = await run(checked)
+    expect(failed).toMatchObject({ status: 'failed', hasReport: true })
+    const written = await shop.query<{ id: string }>('select id from products')
+    expect(written).toHaveLength(100)
+    expect((await report()).map((line) => line.split(',').slice(1, 3))).toEqual(
+      expect.arrayContaining(written.map(({ id }) => ['New products', id])),
+    )
+    expect(await report()).toHaveLength(100)
+  } finally {
+    await shop.query('alter table products drop constraint refused')
+  }
+  const running = await runImport(shop.ctx(), { import: checked.import })
+  expect(running).toMatchObject({ status: 'running', hasReport: false })
+  await ended(running)
+  expect(await report()).toHaveLength(50)
+  await shop.query('update imports set state = state || \'{"isReported":false}\'')
+  await expect(serveExport(shop.app, new URL(address, 'https://shop.test').pathname)).rejects.toThrow('not_found')
+})
+
+test('a dry run that fails has no lines of the earlier one, and an import of an earlier release has no report', async () => {
+  const checked = await check(await upload(menu))
+  const [row] = await shop.query<{ stored: string }>('select stored from imports')
+  await rm(join(folderOf(shop.app), row?.stored ?? ''))
+  const failed = await check(checked)
+  expect(failed).toMatchObject({ status: 'failed', hasReport: true, lines: [] })
+  const { address } = await exportReport(shop.ctx(), failed)
+  const file = await serveExport(shop.app, new URL(address, 'https://shop.test').pathname)
+  expect((await file.text()).trim().split('\r\n')).toHaveLength(1)
+  await shop.query("update imports set state = state - 'isReported'")
+  expect(await state(failed)).toMatchObject({ hasReport: false })
+  await expect(exportReport(shop.ctx(), failed)).rejects.toThrow('not_found')
+  expect(await exportRefused(shop.ctx(), failed)).toBeTruthy()
 })

@@ -95,6 +95,11 @@ export interface ImportState {
   share: number
   counts: Record<string, number>
   lines: ImportLine[]
+  /**
+   * Whether the files of the import's rows and of its report have the result of the last dry run or import. False while
+   * one runs. Records of earlier releases have no value: their file of rows is right, and they may have no report.
+   */
+  isReported?: boolean
   /** Why the last step failed. */
   failure: { code: ImportReason; values: ReasonValues } | null
   /** Products that an undo did not restore, because somebody changed them after the import. */

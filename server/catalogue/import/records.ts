@@ -32,6 +32,15 @@ export async function findImport(ctx: Context, id: string): Promise<ImportRecord
   return record ?? fail('not_found')
 }
 
+/**
+ * Which downloads an import has: the refused rows and the report of the last dry run or import. None while one runs, or
+ * if the process that ran it has ended.
+ */
+export const downloadsOf = ({ state: { isReported } }: Pick<ImportRecord, 'state'>) => ({
+  refused: isReported !== false,
+  report: isReported === true,
+})
+
 /** The status; a step whose process has ended counts as failed. */
 export function statusOf(ctx: Context, { status, aliveAt }: ImportRecord): ImportStatus {
   return busy.includes(status) && ctx.app.now().getTime() > aliveAt.getTime() + silentMs ? 'failed' : status
@@ -81,6 +90,7 @@ export function toDetail(ctx: Context, record: ImportRecord): OfficeImport {
     ...toRow(ctx, record),
     ...{ header, samples, columns: chosen, language, taxClass, track, overwrite, share, rows, left },
     archived,
+    hasReport: downloadsOf(record).report,
     zip: record.settings.zip ?? null,
     lines: listed.map((line) => ({ name: '', price: null, priceTo: null, cells: [], ...line })),
     fixed: Object.entries(fixes).flatMap(([line, { product, name, cells }]) =>

@@ -9,7 +9,8 @@ import type { Refusal } from './rows.ts'
 
 /**
  * Each import has three files beside the imported file: the products with refused rows, the ids and SKUs of the
- * accepted products, and all lines of the report. Each line is a JSON text. With these files, the shop need not read
+ * accepted products, and all lines of the report. They belong to its last dry run or import, also to one that failed,
+ * unless its state says otherwise (`isReported`). Each line is a JSON text. With these files, the shop need not read
  * the whole imported file again when staff correct or download rows.
  */
 
@@ -156,8 +157,6 @@ export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow
 
 /** All lines of the report, in the order in which the import wrote them. Those of corrected rows are at the end. */
 export async function* readReport(path: string): AsyncGenerator<ImportLine> {
-  // Imports of earlier releases have no such file.
-  if (!(await stat(reportPath(path)).catch(() => null))) return
   /** For each line of the file that was checked again, which check was the last. */
   const last = new Map<number, number>()
   let unnamed: Set<string> | null = null

@@ -186,11 +186,12 @@ export class Run {
       this.options.overwrite.length > 0 || !isUnchanged(hashes.get(input.id), hash, this.options.pictures)
     const merged = await this.merge(this.ctx, ours.filter(isNews))
     const changed = merged.filter(({ isUnchanged }) => !isUnchanged)
-    this.tell(merged, hashes)
     if (!this.options.dryRun) {
       await this.noteUnchanged(merged.filter(({ isUnchanged }) => isUnchanged))
       if (changed.length > 0) await this.store(changed)
     }
+    // After the write, so that the report of an import that fails lists only what the shop has.
+    this.tell(merged, hashes)
     this.summary.unchanged += ours.length - changed.length
     this.written += ours.length
     if (!this.options.dryRun) await this.measureNowAndThen(changed.length)
