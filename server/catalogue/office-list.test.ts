@@ -159,6 +159,23 @@ describe('the list of products', () => {
     expect(plan.filter((line) => /\bon products\b/.test(line) && !line.includes('Bitmap Index Scan'))).toHaveLength(1)
   })
 
+  it('looks up by hash, not by index, the very many products whose SKU begins with the text', async () => {
+    await shop.query(`insert into products (id, position, name, price_from, price_to, reduced, sold, published_at,
+      search, search_version) select 'm' || n, n, '{"en":"","zh":"茶"}', 1, 1, false, 0, now(), '', 0
+      from generate_series(1, 2100) n`)
+    await shop.query(`insert into variants (sku, product_id, price, currency)
+      select 'SKU-' || n, 'm' || n, 1, 'CAD' from generate_series(1, 2100) n`)
+    await shop.query("insert into product_categories (product_id, category_id) values ('m2000', 'teas')")
+    const { ctx, statements } = watched()
+    const filter = { name: 'sku', category: 'drinks', state: undefined, gap: undefined }
+    const found = await products(ctx, { ...filter, sort: 'name', limit: 50, after: '' })
+    expect(found.products.map(({ product }) => product)).toEqual(['m2000'])
+    expect(await owner.staff.productCount({ name: 'sku' })).toEqual({ count: 2100 })
+    const [list] = statements.filter(({ sql }) => sql.includes('"isBuyable"'))
+    const rows = await readRows<Record<string, string>>(shop.ctx(), sql`explain ${list?.query}`)
+    expect(rows.flatMap((row) => Object.values(row)).join('\n')).toMatch(/Filter: .*hashed SubPlan.* OR .*search @@/)
+  })
+
   it('refuses a page after something that is no end of a page', async () => {
     for (const after of ['x', '{}', '[1,2]', '["no time","egg"]']) {
       const refused = owner.staff.products({ after }).then(

@@ -44,8 +44,12 @@ export async function isNamed(ctx: Context, text: string): Promise<Fit> {
   const rows = await readRows<{ id: string }>(ctx, sql`select id from (${named}) found limit ${fewFound + 1}`)
   if (rows.length > fewFound) {
     if (!query) return { inOrder: sql`p.id in (${coded})`, inAll: sql`p.id in (${coded})` }
+    const inOrder = sql`(p.search @@ ${query}::tsquery or p.id in (${coded}))`
+    // A look-up by index for each of very many products would take longer than reading all products.
+    if (await areManyCoded(ctx, text))
+      return { inOrder, inAll: sql`(p.id in (${coded}) or p.search @@ ${query}::tsquery)` }
     return {
-      inOrder: sql`(p.search @@ ${query}::tsquery or p.id in (${coded}))`,
+      inOrder,
       // PostgreSQL reads each product once, from the indexes of all tiers together. With `p.id in (…)` it would look up
       // every product that it found a second time.
       inAll: sql`(${isInAnyTier((isTier) => sql`${isTier} and p.search @@ ${query}::tsquery`)}
@@ -104,9 +108,17 @@ function nameQuery(word: Word): string {
 
 /** Selects the products with a variant whose SKU begins with the text, or whose barcode equals the text. */
 function codedAs(text: string): SQL {
-  return sql`(select product_id as id from variants where lower(sku) like ${`${literal(text.toLowerCase())}%`}
+  return sql`(select product_id as id from variants where ${begins(text)}
     union select product_id from variants where barcode = ${text})`
 }
+
+/** Whether more than `fewFound` variants have a SKU that begins with the text. */
+async function areManyCoded(ctx: Context, text: string): Promise<boolean> {
+  const rows = await readRows(ctx, sql`select 1 from variants where ${begins(text)} limit ${fewFound + 1}`)
+  return rows.length > fewFound
+}
+
+const begins = (text: string) => sql`lower(sku) like ${`${literal(text.toLowerCase())}%`}`
 
 /** Escapes the special characters of `like`, so that they match only themselves. */
 const literal = (text: string) => text.replace(/[%_\\]/g, '\\$&')
