@@ -7,6 +7,7 @@ import { formatPhone } from '#contract/format.ts'
 import { messages } from '#contract/messages.ts'
 import { image } from '#contract/shapes.ts'
 import * as catalogue from '#server/catalogue/catalogue.ts'
+import { brands, removeBrand } from '#server/catalogue/label-settings.ts'
 import * as products from '#server/catalogue/products.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as locations from '#server/locations/locations.ts'
@@ -325,6 +326,10 @@ describe('the shop', () => {
     )
     const sku = variant?.sku ?? ''
     await products.setPrice(ctx, { sku, price: 77 })
+    await shop.query("update products set best_before = '2027-05-01' where id = 'jasmine-rice'")
+    const brand = (await brands(ctx)).brands.find(({ brand }) => brand === 'north-shore-farms')
+    if (!brand) throw new Error('the demonstration has no farm')
+    await removeBrand(ctx, { brand: brand.brand, version: brand.version, into: null })
     const [markham, downtown] = demoStores(today(shop.app.now()))
     if (!markham || !downtown) throw new Error('the demonstration has no stores')
     await locations.put(ctx, { ...markham, phone: '+14165550100' })
@@ -346,8 +351,13 @@ describe('the shop', () => {
     for (const code of ['MOON', 'LANTERN10']) {
       expect(await couponOf(shop, code)).toEqual({ reward: { kind: 'amount', amount: 1234 }, starts_at: null })
     }
-    const [other] = await shop.query("select best_before::text as at from products where id = 'ontario-strawberries'")
-    expect(other).toEqual({ at: addDays(day, 4) })
+    // Those of products that lost their brand or got a price of staff move, but not the day that staff wrote.
+    const dates = 'select id, best_before::text as at from products where id = any ($1) order by id'
+    expect(await shop.query(dates, [['jasmine-rice', 'ontario-strawberries', 'sweet-cherries']])).toEqual([
+      { id: 'jasmine-rice', at: '2027-05-01' },
+      { id: 'ontario-strawberries', at: addDays(day, 4) },
+      { id: 'sweet-cherries', at: addDays(day, 2) },
+    ])
   })
 })
 

@@ -36,7 +36,7 @@ import { portraitOf } from './portraits.ts'
 import type { Words } from './product.ts'
 import { text } from './product.ts'
 import type { Pictures } from './products.ts'
-import { demoProducts, soldBefore, toInput, toStock } from './products.ts'
+import { datesOf, demoProducts, soldBefore, toInput, toStock } from './products.ts'
 import { openReferrals } from './referrals.ts'
 import { demoRates, demoSettings } from './shop.ts'
 import { openStaff } from './staff.ts'
@@ -48,19 +48,17 @@ export { demoAccounts } from './accounts.ts'
  * The demonstration's version. Raise it when the demonstration changes, so that existing shops open the changed
  * version.
  */
-export const demoVersion = 16
+export const demoVersion = 17
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
-/** The version of each product as the demonstration last wrote it. Staff changed the products with another version. */
-const productsKey = 'demo.products'
 /** Advisory lock: only one of several starting processes opens the demonstration. */
 const demoLock = 7_272_302
 
 /**
  * Opens the demonstration shop. Does nothing if a shop of this version was opened today. On a later day, moves the
- * dates of stores, products and coupons, because they count from today. Products and dates that staff changed stay.
- * All other data stays, unless `demoVersion` is new.
+ * dates of stores, products and coupons, because they count from today. Dates that staff changed stay, as does all
+ * other data, unless `demoVersion` is new.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())
@@ -90,7 +88,7 @@ async function openShopAt(ctx: Context, { day, pictures }: { day: string; pictur
     const isNew = (await readSetting(ctx, versionKey)) !== demoVersion
     if (isNew) await openShop(ctx, pictures)
     if (isNew) await openStores(ctx, day)
-    await openProducts(ctx, { pictures, day, isNew })
+    if (isNew) await openProducts(ctx, pictures, day)
     if (isNew) await openBlog(ctx, { pictures, day })
     if (isNew) await openAccounts(ctx)
     if (isNew) await openStaff(ctx)
@@ -182,13 +180,21 @@ async function openStores(ctx: Context, day: string) {
   await openDelivery(ctx)
 }
 
-/** Moves the dates of stores and coupons, which count from today. Dates that staff changed stay. */
+/** Moves the dates of stores, products and coupons, which count from today. Dates that staff changed stay. */
 async function moveDates(ctx: Context, lastDay: string, day: string) {
   const stores = new Map(demoStores(lastDay).map((store) => [store.id, store]))
   for (const { id, exceptions: after = [] } of demoStores(day)) {
     const before = stores.get(id)?.exceptions ?? []
     if (after.length > 0) await locations.moveExceptions(ctx, { id, before, after })
   }
+  await products.moveDates(
+    ctx,
+    demoProducts.map((product) => ({
+      id: product.id,
+      before: datesOf(product, lastDay),
+      after: datesOf(product, day),
+    })),
+  )
   const lastCoupons = new Map(demoCoupons(lastDay).map((coupon) => [coupon.code, coupon]))
   for (const after of demoCoupons(day)) {
     const before = lastCoupons.get(after.code)
@@ -196,29 +202,15 @@ async function moveDates(ctx: Context, lastDay: string, day: string) {
   }
 }
 
-interface Opening {
-  pictures: Pictures
-  day: string
-  isNew: boolean
-}
-
-/** Writes the products, except those that staff changed since the demonstration last wrote them. */
-async function openProducts(ctx: Context, { pictures, day, isNew }: Opening) {
-  const inputs = demoProducts.map((product, position) => ({
-    ...toInput(product, position, { pictures, today: day }),
-    ...(isNew && { sold: soldBefore(product) }),
-  }))
-  const ids = inputs.map(({ id }) => id)
-  const last = isNew ? null : await readSetting<Record<string, string>>(ctx, productsKey)
-  const found = await products.lockProducts(ctx, ids)
-  const ours = inputs.filter(({ id }) => !last || last[id] === found.get(id))
-  if (ours.length > 0) await products.putProducts(ctx, ours)
-  const written = await products.lockProducts(ctx, ids)
-  await writeSetting(ctx, productsKey, {
-    ...last,
-    ...Object.fromEntries(ours.map(({ id }) => [id, written.get(id)])),
-  })
-  if (isNew) await stock.setOnHandMany(ctx, demoProducts.flatMap(toStock))
+async function openProducts(ctx: Context, pictures: Pictures, day: string) {
+  await products.putProducts(
+    ctx,
+    demoProducts.map((product, position) => ({
+      ...toInput(product, position, { pictures, today: day }),
+      sold: soldBefore(product),
+    })),
+  )
+  await stock.setOnHandMany(ctx, demoProducts.flatMap(toStock))
 }
 
 async function openAccounts(ctx: Context) {

@@ -53,8 +53,6 @@ export function toInput(
   { pictures, today }: { pictures: Pictures; today: string },
 ): ProductInput {
   const name = text(product.name)
-  const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
-  const bestBeforeIn = product.clearance?.bestBeforeIn ?? product.bestBeforeIn
   return {
     id: product.id,
     position,
@@ -68,7 +66,6 @@ export function toInput(
     measure: product.measure ?? null,
     clearance: product.clearance !== undefined,
     clearanceReason: product.clearance ? text(product.clearance.reason) : null,
-    bestBefore: bestBeforeIn === undefined ? null : addDays(today, bestBeforeIn),
     diet: product.diet ?? [],
     allergens: product.allergens ?? [],
     ingredients: product.ingredients ? text(product.ingredients) : null,
@@ -86,12 +83,22 @@ export function toInput(
       name: text(name),
       weekdays: [...weekdays],
     })),
-    publishedAt: new Date(`${addDays(today, -arrived)}T12:00:00Z`),
     categories: product.categories,
-    tags: tagsOf(product, today),
+    ...datesOf(product, today),
     related: product.related ?? [],
     modifierGroups: product.modifierGroups ?? [],
     variants: toVariants(product),
+  }
+}
+
+/** The facts of a product that depend on the day. */
+export function datesOf(product: DemoProduct, today: string) {
+  const arrived = product.arrived ?? 60 + chance(product.id, 'arrived', 300)
+  const bestBeforeIn = product.clearance?.bestBeforeIn ?? product.bestBeforeIn
+  return {
+    bestBefore: bestBeforeIn === undefined ? null : addDays(today, bestBeforeIn),
+    publishedAt: new Date(`${addDays(today, -arrived)}T12:00:00Z`),
+    tags: tagsOf(product, today),
   }
 }
 
