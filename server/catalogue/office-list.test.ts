@@ -177,7 +177,7 @@ describe('the list of products', () => {
   })
 
   it('refuses a page after something that is no end of a page', async () => {
-    for (const after of ['x', '{}', '[1,2]', '["no time","egg"]']) {
+    for (const after of ['x', '{}', '[1,2]', '["no time","egg"]', '["2026-99-99 1","egg"]']) {
       const refused = owner.staff.products({ after }).then(
         () => null,
         (error: ApiError) => error.code,

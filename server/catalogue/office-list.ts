@@ -5,7 +5,7 @@ import { locales } from '#contract/languages.ts'
 import type { OfficeProduct, productStaffCalls } from '#contract/office/products.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
+import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
 import type { Fit } from './office-search.ts'
 import { isInCategory, isNamed } from './office-search.ts'
 import { now, readRows } from './product-list.ts'
@@ -73,14 +73,16 @@ interface ListedRow {
   changedAt: Date
 }
 
+const isAmount = (key: string) => /^\d{1,9}$/.test(key)
 /**
- * For each sort order: the sort key in product `p`, the key's type and form, and whether the largest key comes first.
+ * For each sort order: the sort key in product `p`, the key's type, whether a text is a key of this type, and whether
+ * the largest key comes first.
  */
-const orders: Record<Query['sort'], { key: SQL; type: SQL; form: RegExp; isDown: boolean }> = {
-  changed: { key: sql`p.updated_at`, type: sql`timestamptz`, form: /^\d{4}-\d\d-\d\d [\d:.+-]+$/, isDown: true },
-  name: { key: nameInOrder, type: sql`text`, form: /^/, isDown: false },
-  price: { key: sql`p.price_from`, type: sql`int`, form: /^\d{1,9}$/, isDown: false },
-  dearest: { key: sql`p.price_from`, type: sql`int`, form: /^\d{1,9}$/, isDown: true },
+const orders: Record<Query['sort'], { key: SQL; type: SQL; isKey: (key: string) => boolean; isDown: boolean }> = {
+  changed: { key: sql`p.updated_at`, type: sql`timestamptz`, isKey: isStoredTime, isDown: true },
+  name: { key: nameInOrder, type: sql`text`, isKey: () => true, isDown: false },
+  price: { key: sql`p.price_from`, type: sql`int`, isKey: isAmount, isDown: false },
+  dearest: { key: sql`p.price_from`, type: sql`int`, isKey: isAmount, isDown: true },
 }
 
 /** Lists products, including hidden ones, in pages. Fails with `input.invalid` for an unknown `after`. */
@@ -88,9 +90,9 @@ export async function products(
   ctx: Context,
   { sort, after, limit, ...filter }: Query,
 ): Promise<{ products: OfficeProduct[]; next: string | null }> {
-  const { key, type, form, isDown } = orders[sort]
+  const { key, type, isKey, isDown } = orders[sort]
   const fits = await isListedIn(ctx, filter)
-  const from = readAfter(after, form)
+  const from = readPageEnd(after, isKey)
   const beyond = from ? sql`and (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${from.key}::${type}, ${from.id})` : sql``
   const read = (source: SQL, condition: SQL) =>
     readRows<ListedRow>(
@@ -144,18 +146,6 @@ export async function isMeant(
 ): Promise<SQL> {
   if (!products) return (await isListedIn(ctx, filter)).inAll
   return sql`p.id in (select json_array_elements_text(${JSON.stringify(products)}::json))`
-}
-
-/** Parses the end of the previous page: a sort key and an id. */
-function readAfter(after: string, form: RegExp): { key: string; id: string } | null {
-  if (!after) return null
-  try {
-    const [key, id]: unknown[] = JSON.parse(after)
-    if (typeof key === 'string' && typeof id === 'string' && form.test(key)) return { key, id }
-  } catch {
-    // Reported below, like any other invalid `after`.
-  }
-  return fail('input.invalid', { field: 'after' }, 'after')
 }
 
 /**

@@ -11,6 +11,7 @@ import { sourcesOf } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
+import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { usedSources, usesOf } from './uses.ts'
 
@@ -20,7 +21,6 @@ type Query = z.output<typeof mediaStaffCalls.pictures.input>
 
 /** The count of matching pictures stops at this number, because an exact count of a large library takes too long. */
 const mostCounted = 10_001
-const timeForm = /^\d{4}-\d\d-\d\d [\d:.+-]+$/
 
 interface Row extends Image {
   fileName: string
@@ -40,8 +40,8 @@ export async function pictures(
 ): Promise<{ pictures: LibraryPicture[]; next: string | null; count: number }> {
   const filters = [...finding(find), ...lacking(gap)]
   const fits = sql.join([sql`k.removed_at is null`, ...filters], sql` and `)
-  const from = readAfter(after)
-  const beyond = from ? sql`and (k.added_at, k.src) < (${from.key}::timestamptz, ${from.src})` : sql``
+  const from = readPageEnd(after, isStoredTime)
+  const beyond = from ? sql`and (k.added_at, k.src) < (${from.key}::timestamptz, ${from.id})` : sql``
   // With a filter, the query must read all pictures anyway, so the count and the page share one result. Without a
   // filter, the page reads only the first pictures from an index that sorts them.
   const source = filters.length > 0 ? sql`found` : sql`pictures`
@@ -72,21 +72,6 @@ export async function pictures(
     next: last ? JSON.stringify([last.key, last.src]) : null,
     count: rows[0]?.count ?? 0,
   }
-}
-
-/**
- * Parses `after`, which marks the end of the previous page by a time and an address. Fails with `input.invalid` for any
- * other text.
- */
-function readAfter(after: string): { key: string; src: string } | null {
-  if (!after) return null
-  try {
-    const [key, src]: unknown[] = JSON.parse(after)
-    if (typeof key === 'string' && typeof src === 'string' && timeForm.test(key)) return { key, src }
-  } catch {
-    // `JSON.parse` throws for text that is not JSON. Such text fails below, like any other wrong value.
-  }
-  return fail('input.invalid', { field: 'after' }, 'after')
 }
 
 function finding(find: string): SQL[] {

@@ -1,0 +1,34 @@
+import { fail } from './fail.ts'
+
+/** The end of a page of a list, from which the next page continues: the sort key and the id of the last record. */
+export interface PageEnd {
+  key: string
+  id: string
+}
+
+const timeForm = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-](0\d|1[0-5])(:[0-5]\d)?$/
+
+/** Whether PostgreSQL can read the text as a time. Accepts only the form in which PostgreSQL writes a time as text. */
+export function isStoredTime(text: string): boolean {
+  const [, day = ''] = timeForm.exec(text) ?? []
+  const date = new Date(`${day}T00:00Z`)
+  // `Date` accepts the 31st of every month. PostgreSQL has no year 0.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && day >= '0001'
+}
+
+/**
+ * Parses the end of the previous page, which a list returned as JSON; null without one. Fails with `input.invalid` for
+ * any other text, and for a key that `isKey` refuses.
+ */
+export function readPageEnd(after: string, isKey: (key: string) => boolean): PageEnd | null {
+  if (!after) return null
+  try {
+    const [key, id]: unknown[] = JSON.parse(after)
+    // PostgreSQL refuses texts with a null character.
+    const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0')
+    if (isText(key) && isText(id) && isKey(key)) return { key, id }
+  } catch {
+    // `JSON.parse` throws for text that is not JSON. Such text fails below, like any other wrong value.
+  }
+  return fail('input.invalid', { field: 'after' }, 'after')
+}
