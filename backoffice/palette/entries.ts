@@ -180,9 +180,9 @@ export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
     atStore(store, { to: `/tables/${store.id}`, what: tablesName, icon: 'menu', words: wordsOf('words./tables') }),
   )
   const inMenuToo = new Set(inMenu.map(({ id }) => id))
-  const others = [...more, ...tables, ...soldOut, ...stock].filter(({ id }) => !inMenuToo.has(id))
-  const all = [...inMenu, notices, ...others, ...devices, ...ofStores]
-  return [...all, ...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
+  const others = [...more, ...tables, ...soldOut, ...stock, ...devices, ...ofStores]
+  const last = [...ofTables, ...requests, ...cases, ...ofMenus, ...ofMethods]
+  return [...inMenu, notices, ...[...others, ...last].filter(({ id }) => !inMenuToo.has(id))]
 }
 
 const hasWords = (path: string): path is '/' | '/products' => `words.${path}` in paletteWords

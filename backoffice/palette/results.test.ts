@@ -164,7 +164,11 @@ test('every other page of the back office has an entry', () => {
   expect(paths.length).toBeGreaterThan(25)
   const texts = textsIn('en')
   const entries = pageEntries(owner, texts).map(({ to = '' }) => to)
-  expect(new Set(entries).size).toBe(entries.length)
+  const bookkeeper = person({ role: 'bookkeeper', location: null })
+  for (const me of [owner, bookkeeper]) {
+    const offered = pageEntries(me, texts).map(({ to }) => to)
+    expect(offered.filter((to, place) => offered.indexOf(to) !== place)).toEqual([])
+  }
   const hasEntry = (path: string) => {
     const pattern = new RegExp(`^${path.replace(/\/:\w+\?/, '').replace(/:\w+/g, '[^/]+')}$`)
     const isOther = (to: string) => to !== path && (paths.includes(to) || to.endsWith('/new'))
