@@ -66,6 +66,7 @@ export const creditUses = pgTable(
   },
   (table) => [
     index('credit_uses_member').on(table.memberId),
+    index('credit_uses_captured').on(table.endedAt).where(sql`${table.state} = 'captured'`),
     check('credit_uses_money', sql`${table.amount} > 0 and ${table.givenBack} between 0 and ${table.amount}`),
     check('credit_uses_back', sql`${table.state} = 'captured' or ${table.givenBack} = 0`),
   ],
@@ -95,6 +96,9 @@ export const creditEntries = pgTable(
   (table) => [
     index('credit_entries_member').on(table.memberId, table.id),
     index('credit_entries_grant').on(table.grantId),
+    index('credit_entries_returned')
+      .on(table.at)
+      .where(sql`${table.kind} in ('refund', 'grant') and ${table.orderId} is not null`),
     uniqueIndex('credit_entries_one_grant').on(table.grantId).where(sql`${table.kind} = 'grant'`),
     uniqueIndex('credit_entries_one_hold').on(table.orderId, table.grantId).where(sql`${table.kind} = 'hold'`),
     uniqueIndex('credit_entries_one_end')

@@ -154,6 +154,11 @@ export const orders = pgTable(
       .on(table.placedAt)
       .where(sql`${table.fulfilmentStatus} in ('PLACED', 'ACCEPTED', 'PREPARING', 'OUT', 'READY')`),
     index('orders_placed').on(table.placedAt),
+    // For the bookkeeper: sales by the day of their payment, and paid orders by the day of their cancellation.
+    index('orders_paid').on(table.paidAt).where(sql`${table.paymentStatus} = 'PAID_ONLINE'`),
+    index('orders_cancelled')
+      .on(table.closedAt)
+      .where(sql`${table.status} = 'CANCELLED' and ${table.paymentStatus} = 'PAID_ONLINE'`),
     // For finding a buyer's earlier orders.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
@@ -249,5 +254,9 @@ export const orderTimeline = pgTable(
     /** The refunded taxes, in the order of the tax adjustments of the order; null if unknown. */
     taxes: integer('taxes').array(),
   },
-  (table) => [index('order_timeline_order').on(table.orderId, table.id)],
+  (table) => [
+    index('order_timeline_order').on(table.orderId, table.id),
+    // For the bookkeeper, who reads the hand-overs and refunds of a period.
+    index('order_timeline_booked').on(table.kind, table.at).where(sql`${table.kind} in ('handed_over', 'refunded')`),
+  ],
 )

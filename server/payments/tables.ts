@@ -83,6 +83,9 @@ export const paymentAttempts = pgTable(
     index('payment_attempts_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
     index('payment_attempts_remind').on(table.remindAt).where(sql`${table.remindAt} is not null`),
     index('payment_attempts_order').on(table.orderId),
+    index('payment_attempts_settled')
+      .on(table.settledAt)
+      .where(sql`${table.state} in ('paid', 'late_paid', 'mismatch')`),
     check('payment_attempts_amount', sql`${table.amount} > 0`),
     check(
       'payment_attempts_refunded',
@@ -153,6 +156,7 @@ export const refunds = pgTable(
     uniqueIndex('refunds_key').on(table.key),
     index('refunds_order').on(table.orderId),
     index('refunds_due').on(table.checkAt).where(sql`${table.checkAt} is not null`),
+    index('refunds_settled').on(table.settledAt).where(sql`${table.state} = 'refunded'`),
     check(
       'refunds_amount',
       oneLine(
