@@ -73,7 +73,8 @@ export async function giveUpReturned(
   await campaigns.giveUpPieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : back })
 }
 
-const loweringLabel = rowText(texts['campaigns.price_reached'])
+/** The name of the discount by which the end of a group-buy lowers an order's total. */
+export const loweringLabel = rowText(texts['campaigns.price_reached'])
 const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(label) === allWords(loweringLabel)
 
 /**
