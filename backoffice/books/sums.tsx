@@ -41,6 +41,7 @@ export function Sums({ sums, isOnly, period }: SumsProps) {
       )}
       {taxes.length > 0 && (
         <Card title={t('books.taxes')}>
+          {of('tax_back').length > 0 && <p className="soft">{t('books.taxes_help')}</p>}
           <Taxes charged={of('tax')} back={of('tax_back')} names={taxes} {...shared} />
         </Card>
       )}
@@ -127,7 +128,7 @@ interface TaxesProps extends Shared {
   names: string[]
 }
 
-/** Each tax by its rate: in sales, in refunds and cancelled orders, and the difference. */
+/** Each tax by its rate: in sales, in refunds, and the difference. */
 function Taxes({ charged, back, names, ...shared }: TaxesProps) {
   const { t, locale } = useBookTexts()
   const nameOf = useSumName()

@@ -11,8 +11,9 @@ const mostBookDays = 366
 const kind = z
   .enum(bookKinds)
   .describe(
-    '`sale`: amounts of orders, on the day of their payment. `tax`: their taxes by name and rate. `tax_back`: the ' +
-      'taxes in refunds and cancelled orders. `paid` and `refunded`: money and store credit by way of payment.',
+    '`sale`: amounts of orders, on the day of their payment; those of a cancelled order are subtracted on the day of ' +
+      'its cancellation. `tax`: their taxes by name and rate. `tax_back`: the taxes in refunds. `paid` and ' +
+      '`refunded`: money and store credit by way of payment.',
   )
 export type BookKind = z.infer<typeof kind>
 
@@ -55,7 +56,7 @@ export const bookStaffCalls = {
     output: z.object({
       from: date,
       to: date,
-      today: date.describe('The date in the time zone of the first store.'),
+      today: date.describe('The date in the chosen store; without one, in the first store of the caller.'),
       sums: z.array(sum),
     }),
   }),

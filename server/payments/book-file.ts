@@ -14,15 +14,11 @@ import { wayName } from './booking-names.ts'
 import type { Period } from './bookings.ts'
 import { bookings } from './bookings.ts'
 
-/** So many days are in memory at a time. */
-const daysAtOnce = 31
-
-/** What a line of the file is about. Its columns together have the sums of the page. */
-const events = { sale: 'sale', tax: 'sale', tax_back: 'tax_back', paid: 'paid', refunded: 'refunded' } as const
-
 interface Booking {
   order_id: string
   at: string
+  /** What the line of the file is about. */
+  event: 'sale' | 'lowered' | 'cancelled' | 'tax_back' | 'paid' | 'refunded'
   kind: BookKind
   key: string
   amount: number
@@ -34,8 +30,9 @@ interface Booking {
 }
 
 /**
- * Writes the bookings of a period as CSV: one line for each sale, payment and refund, and one for the taxes of each
- * refund. Each tax has a column. Taxes that came back are negative, so the column of a tax adds up to what is owed.
+ * Writes the bookings of a period as CSV: one line for each sale, cancelled order, payment and refund, and one for the
+ * taxes of each refund. Each tax has a column. Taxes in refunds are negative, so the column of a tax adds up to what is
+ * owed. Only one day is in memory at a time.
  */
 export async function* writeBooks(ctx: Context, period: Period, locale: Locale): AsyncGenerator<string> {
   const say = (key: keyof typeof bookMessages) => bookMessages[key][at[locale]]
@@ -54,35 +51,34 @@ export async function* writeBooks(ctx: Context, period: Period, locale: Locale):
       say('books.refunded'),
       say('books.column_currency'),
     ])
-  for (let from = period.from; from <= period.to; from = addDays(from, daysAtOnce)) {
-    const last = addDays(from, daysAtOnce - 1)
-    const part = { ...period, from, to: last < period.to ? last : period.to }
+  for (let from = period.from; from <= period.to; from = addDays(from, 1)) {
     const rows = await readRows<Booking>(
       ctx,
-      sql`select order_id, to_json(at) #>> '{}' as at, kind, key, amount, currency, number, pickup_code, location,
-        time_zone from (${bookings(part)}) b order by b.at, order_id, kind`,
+      sql`select order_id, to_json(at) #>> '{}' as at, event, kind, key, amount, currency, number, pickup_code,
+        location, time_zone from (${bookings({ ...period, from, to: from })}) b
+        order by b.at, order_id, event, kind`,
     )
-    const lines = Map.groupBy(rows, ({ order_id, at, kind, key, currency }) =>
-      [order_id, at, events[kind], kind === 'paid' || kind === 'refunded' ? key : '', currency].join(' '),
+    const lines = Map.groupBy(rows, ({ order_id, at, event, key, currency }) =>
+      [order_id, at, event, event === 'paid' || event === 'refunded' ? key : '', currency].join(' '),
     )
-    yield [...lines.values()].map((line) => toLine(line)).join('')
+    if (lines.size > 0) yield [...lines.values()].map((line) => toLine(line)).join('')
   }
 
   function toLine(line: Booking[]): string {
     const [first] = line
     if (!first) return ''
-    const { currency, kind, key } = first
+    const { currency, event, key } = first
     const sum = (some: Booking[], sign = 1): Money | '' =>
       some.length === 0 ? '' : { amount: sign * some.reduce((all, { amount }) => all + amount, 0), currency }
     const of = (kind: BookKind, key?: string) => line.filter((one) => one.kind === kind && (!key || one.key === key))
     const local = toLocal(new Date(first.at), first.time_zone)
     const number = numberOf({ number: first.number, pickupCode: first.pickup_code })
-    const isWay = kind === 'paid' || kind === 'refunded'
+    const isWay = event === 'paid' || event === 'refunded'
     return toCsvLine([
-      ...[local.date, local.time, pick(first.location, locale), number, say(`books.event_${events[kind]}`)],
+      ...[local.date, local.time, pick(first.location, locale), number, say(`books.event_${event}`)],
       isWay ? pick(wayName(key), locale) : '',
       ...saleKeys.filter((one) => one !== 'total').map((one) => sum(of('sale', one))),
-      ...taxes.map((tax) => (events[kind] === 'sale' ? sum(of('tax', tax.key)) : sum(of('tax_back', tax.key), -1))),
+      ...taxes.map((tax) => (event === 'tax_back' ? sum(of('tax_back', tax.key), -1) : sum(of('tax', tax.key)))),
       sum(of('sale', 'total')),
       sum(of('paid')),
       sum(of('refunded')),

@@ -1,14 +1,20 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { BookEntry, BookSum } from '#contract/office/books.ts'
+import { schedule } from '#jobs/schedule.ts'
 import { auditBooks } from '#server/audit/books.ts'
+import { readRows } from '#server/catalogue/catalogue.ts'
 import * as coupons from '#server/coupons/coupons.ts'
 import * as credit from '#server/credit/credit.ts'
+import * as locations from '#server/locations/locations.ts'
 import { ledgerOf } from '#server/orders/ledger.ts'
 import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { putTaxRate } from '#server/pricing/rules.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
+import { fillGroupCart, groupItem, openGroupBuy, placeGroupOrder } from '#tests/group-buys.ts'
 import type { Visitor } from '#tests/harness.ts'
 import { setUpShop } from '#tests/harness.ts'
 import type { Office } from '#tests/office.ts'
@@ -16,6 +22,7 @@ import { openColleague, openOwner } from '#tests/office.ts'
 import { setUpTill } from '#tests/payments.ts'
 import { fillCart, placeOrder } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
+import { bookings } from './bookings.ts'
 import * as payments from './payments.ts'
 
 const shop = setUpShop()
@@ -29,11 +36,17 @@ beforeAll(async () => {
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await openStore(shop.ctx(), 'kennedy', 1)
+  await locations.put(shop.ctx(), {
+    ...{ id: 'robson', position: 2, name: { en: 'Robson', zh: '罗布森店' }, street: '1 Robson Street' },
+    ...{ city: 'Vancouver', province: 'BC', postCode: 'V6B 2A1', timeZone: 'America/Vancouver' },
+    ...{ hours: [], methods: ['PICKUP'] },
+  })
   await sell(
     shop.ctx(),
     { id: 'teapot', price: 1000, stock: 50, taxClass: 'standard' },
     { id: 'bun', price: 700, stock: 50, taxClass: 'zero_rated' },
     { id: 'bottle', variants: [{ sku: 'bottle', price: 500, deposit: 10, stock: 50 }], taxClass: 'standard' },
+    { id: 'lychee', price: 1300, stock: 0, taxClass: 'zero_rated', prepayment: { percent: 20 } },
     { id: 'kettle', price: 4000, stock: 50, taxClass: 'standard', prepayment: { percent: 25 } },
   )
   await coupons.put(shop.ctx(), {
@@ -117,6 +130,30 @@ async function history() {
   const unpaid = shop.visitor()
   await fillCart(unpaid, 'teapot', 1)
   await placeOrder(unpaid)
+
+  // A deposit on the 23rd. The order is cancelled on the 24th.
+  shop.clock.advance(24 * hourMs)
+  const hesitant = shop.visitor()
+  await fillCart(hesitant, 'kettle', 1)
+  const seventh = await placeOrder(hesitant)
+  await pay(hesitant, seventh.orderID)
+  await shop.workOff()
+  shop.clock.advance(24 * hourMs)
+  await orders.cancelByStore(shop.ctx(), { id: seventh.orderID, note: '', restocks: true })
+  await shop.workOff()
+
+  // A deposit in a group-buy, which ends on the 25th with a lower price.
+  const tiers = [
+    { from: 1, price: 1000 },
+    { from: 2, price: 600 },
+  ]
+  await openGroupBuy(shop.ctx(), { goal: 1, items: [groupItem({ tiers })] })
+  const buyer = shop.visitor()
+  await fillGroupCart(buyer, { quantity: 2 })
+  const eighth = await placeGroupOrder(buyer)
+  await pay(buyer, eighth.orderID)
+  shop.clock.advance(2 * hourMs)
+  await schedule.find(({ name }) => name === 'settle group-buys that are over')?.run(shop.ctx())
   await shop.workOff()
 }
 
@@ -149,11 +186,13 @@ describe('the books of a period', () => {
     // The ledger of an order with a deposit leaves out the balance of 33.90 that the store collected.
     expect(sumOf(sums, 'paid', 'store')).toBe(add(ledgers.map(({ atStore }) => atStore.amount)) + 3390)
     expect(received).toBeGreaterThan(0)
-    expect(sent).toHaveLength(3)
+    expect(sent).toHaveLength(4)
   })
 
-  test('have the sales and taxes of the bills of all paid orders, each tax by its rate', async () => {
-    const sold = (await everyOrder()).filter(({ paymentStatus }) => paymentStatus.startsWith('PAID'))
+  test('have the sales and taxes of all paid orders that were not cancelled, each tax by its rate', async () => {
+    const sold = (await everyOrder()).filter(
+      ({ status, paymentStatus }) => status !== 'CANCELLED' && paymentStatus.startsWith('PAID'),
+    )
     const { sums } = await bookkeeper.staff.books(all)
     expect(sold).toHaveLength(6)
     expect(sumOf(sums, 'sale', 'total')).toBe(add(sold.map(({ total }) => total)))
@@ -176,14 +215,42 @@ describe('the books of a period', () => {
     expect(sumOf(sums, 'sale', 'discount')).toBeLessThan(0)
   })
 
-  test('have the taxes of refunds as recorded, and all that is left of them for a cancelled order', async () => {
+  test('subtract a cancelled order on the day of its cancellation', async () => {
+    const [first, second] = await Promise.all(
+      ['2026-11-23', '2026-11-24'].map(async (day) => {
+        const { sums } = await bookkeeper.staff.books({ from: day, to: day })
+        return (kind: BookSum['kind'], key?: string) => sumOf(sums, kind, key)
+      }),
+    )
+    expect([first?.('sale', 'goods'), first?.('tax'), first?.('sale', 'total')]).toEqual([4000, 480, 4480])
+    expect([first?.('paid'), first?.('refunded')]).toEqual([1120, 0])
+    // On the day of the cancellation, a group-buy order of 20.00 was paid.
+    expect([second?.('sale', 'goods'), second?.('tax'), second?.('sale', 'total')]).toEqual([-2000, -480, -2480])
+    expect(second?.('refunded')).toBe(1120)
+  })
+
+  test('subtract a lower group-buy price on the day on which the group-buy ended', async () => {
+    const { sums } = await bookkeeper.staff.books({ from: '2026-11-25', to: '2026-11-25' })
+    expect(sums.map(({ kind, key, amount }) => [kind, key, amount.amount])).toEqual([
+      ['sale', 'discount', -800],
+      ['sale', 'total', -800],
+    ])
+    const rows = await shop.query("select total from orders where campaign_id <> ''")
+    expect(rows).toEqual([{ total: 1200 }])
+  })
+
+  test('have the taxes of refunds as recorded, without those of an order that was cancelled later', async () => {
     const { sums } = await bookkeeper.staff.books(all)
     const refunds = await shop.query<{ taxes: number }>(
       `select sum(tax)::int as taxes from order_timeline t join orders o on o.id = t.order_id, unnest(taxes) tax
        where t.kind = 'refunded' and o.status <> 'CANCELLED'`,
     )
-    // The cancelled order had two teapots with a tax of 2.60.
-    expect(sumOf(sums, 'tax_back')).toBe((refunds[0]?.taxes ?? 0) + 260)
+    const ofCancelled = await shop.query<{ taxes: number }>(
+      `select sum(tax)::int as taxes from order_timeline t join orders o on o.id = t.order_id, unnest(taxes) tax
+       where t.kind = 'refunded' and o.status = 'CANCELLED' and t.at < o.closed_at`,
+    )
+    expect(ofCancelled[0]?.taxes).toBeGreaterThan(0)
+    expect(sumOf(sums, 'tax_back')).toBe(refunds[0]?.taxes)
     expect(refunds[0]?.taxes).toBeGreaterThan(0)
   })
 
@@ -193,18 +260,33 @@ describe('the books of a period', () => {
     expect(sumOf(await at('2026-11-21'), 'sale', 'total')).toBe(1130)
     expect(sumOf(await at('2026-11-21'), 'paid')).toBe(1130)
     expect(sumOf(await at('2026-11-22'), 'sale', 'total')).toBe(1120)
-    const days = await Promise.all(['2026-11-20', '2026-11-21', '2026-11-22'].map(at))
+    const days = await Promise.all([20, 21, 22, 23, 24, 25].map((day) => at(`2026-11-${day}`)))
     const { sums } = await bookkeeper.staff.books(all)
     for (const kind of ['sale', 'tax', 'tax_back', 'paid', 'refunded'] as const)
       expect(add(days.map((day) => sumOf(day, kind)))).toBe(sumOf(sums, kind))
   })
 
-  test('without a period are those of today', async () => {
-    expect(await bookkeeper.staff.books({})).toMatchObject({
-      from: '2026-11-22',
-      to: '2026-11-22',
-      today: '2026-11-22',
+  test('without a period are those of today in the chosen store, else in the first store of the caller', async () => {
+    // At the stores in Ontario it is 01:30, in Vancouver 22:30 of the day before.
+    const [here, there] = ['2026-11-25', '2026-11-24'].map((day) => ({ from: day, to: day, today: day }))
+    expect(await bookkeeper.staff.books({})).toMatchObject({ ...here })
+    expect(await bookkeeper.staff.books({ location: 'robson' })).toMatchObject({ ...there })
+    const manager = await openColleague(shop, office, 'va@shop.test', [{ role: 'manager', location: 'robson' }])
+    expect(await manager.staff.books({})).toMatchObject({ ...there })
+  })
+
+  test('read every table by an index of its times', async () => {
+    const plan = await transact(shop.ctx(), async (ctx) => {
+      await ctx.db.execute(sql`set local enable_seqscan = off`)
+      const period = { from: '2026-11-20', to: '2026-11-20', stores: 'all' } as const
+      const rows = await readRows<Record<string, string>>(ctx, sql`explain ${bookings(period)}`)
+      return rows.flatMap((row) => Object.values(row)).join('\n')
     })
+    for (const index of [
+      ...['orders_paid', 'orders_cancelled', 'order_timeline_booked', 'payment_attempts_settled'],
+      ...['refunds_settled', 'credit_uses_captured', 'credit_entries_returned'],
+    ])
+      expect(plan).toContain(index)
   })
 
   test('name the orders behind each sum, page by page', async () => {
@@ -241,7 +323,7 @@ describe('the books of a period', () => {
     for (const rate of ['HST 13%', 'HST 12%'])
       expect(column(rate)).toBe(sumOf(sums, 'tax', rate) - sumOf(sums, 'tax_back', rate))
     expect(new Set(rows.map((row) => row.Entry))).toEqual(
-      new Set(['Sale', 'Payment', 'Refund', 'Taxes that came back']),
+      new Set(['Sale', 'Payment', 'Refund', 'Taxes in refunds', 'Cancelled order', 'Lower group-buy price']),
     )
     const atStore = rows.find((row) => row['Way of payment'] === 'At the store or at the door' && row.Paid === '11.30')
     expect(atStore).toMatchObject({ Date: '2026-11-21', Time: '23:30' })
@@ -262,6 +344,12 @@ describe('the books of a period', () => {
     const cashier = await openColleague(shop, office, 'ca@shop.test', [{ role: 'cashier', location: null }])
     await expect(cashier.staff.books(all)).rejects.toMatchObject({ code: 'staff.no_right' })
     await expect(cashier.staff.exportBooks(all)).rejects.toMatchObject({ code: 'staff.no_right' })
+  })
+
+  test('refuse a page after something that is no end of a page', async () => {
+    const asked = { ...all, kind: 'sale', key: 'total', currency: 'CAD' } as const
+    for (const after of ['x', '["2026-99-99 1","x"]', '["2026-11-20 12:00:00+00","\\u0000"]'])
+      await expect(bookkeeper.staff.bookOrders({ ...asked, after })).rejects.toMatchObject({ code: 'input.invalid' })
   })
 
   test('refuse a period that ends before it begins, or is longer than a year', async () => {

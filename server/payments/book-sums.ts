@@ -8,9 +8,9 @@ import * as locations from '#server/locations/locations.ts'
 import { numberOf } from '#server/orders/orders.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
-import { fail } from '#server/platform/fail.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
+import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
 import { writeBooks } from './book-file.ts'
 import { wayName } from './booking-names.ts'
 import type { Period } from './bookings.ts'
@@ -34,20 +34,21 @@ interface SumRow {
 }
 
 /**
- * The sums of a period: sales, taxes by name and rate, taxes that came back, payments and refunds by way of payment.
+ * The sums of a period: sales, taxes by name and rate, taxes in refunds, payments and refunds by way of payment.
  * Without a period, the sums of today.
  */
 export async function books(
   ctx: Context,
   { from, to, location }: Partial<Dates>,
 ): Promise<{ from: string; to: string; today: string; sums: BookSum[] }> {
-  const today = await localToday(ctx)
+  const stores = storesOf(ctx, 'money.see')
+  const today = await localToday(ctx, { location, stores })
   const period = { from: from ?? to ?? today, to: to ?? from ?? today }
   const rows = await readRows<SumRow>(
     ctx,
     sql`select kind, key, (array_agg(label order by at desc))[1] as label, currency, sum(amount)::float8 as amount,
         count(distinct order_id)::int as orders
-      from (${bookings({ ...period, location, stores: storesOf(ctx, 'money.see') })}) b
+      from (${bookings({ ...period, location, stores })}) b
       group by kind, key, currency order by currency, kind, key`,
   )
   return {
@@ -61,9 +62,11 @@ export async function books(
   }
 }
 
-async function localToday(ctx: Context): Promise<string> {
-  const [first] = await locations.all(ctx)
-  return toLocal(ctx.app.now(), first?.timeZone ?? 'UTC').date
+/** Today's date in the chosen store; without one, in the caller's first store. */
+async function localToday(ctx: Context, { location, stores }: Pick<Period, 'location' | 'stores'>): Promise<string> {
+  const all = await locations.all(ctx)
+  const chosen = all.find(({ id }) => id === location) ?? all.find(({ id }) => stores === 'all' || stores.includes(id))
+  return toLocal(ctx.app.now(), chosen?.timeZone ?? 'UTC').date
 }
 
 interface EntryRow {
@@ -77,8 +80,6 @@ interface EntryRow {
   amount: number
 }
 
-const timeForm = /^\d{4}-\d\d-\d\d [\d:.+-]+$/
-
 /** The orders behind a sum of `books`, the newest first. Fails with `input.invalid` for an unknown `after`. */
 export async function bookOrders(
   ctx: Context,
@@ -91,8 +92,8 @@ export async function bookOrders(
     ...dates
   }: Dates & { kind: BookKind; key: string; currency: string; after: string; limit: number },
 ): Promise<{ entries: BookEntry[]; next: string | null }> {
-  const from = readAfter(after)
-  const beyond = from ? sql`having (max(at), order_id) < (${from.at}::timestamptz, ${from.id})` : sql``
+  const from = readPageEnd(after, isStoredTime)
+  const beyond = from ? sql`having (max(at), order_id) < (${from.key}::timestamptz, ${from.id})` : sql``
   const rows = await readRows<EntryRow>(
     ctx,
     sql`select order_id as "orderId", min(number) as number, min(pickup_code) as "pickupCode",
@@ -112,18 +113,6 @@ export async function bookOrders(
     })),
     next: last ? JSON.stringify([last.key, last.orderId]) : null,
   }
-}
-
-/** Parses the end of the previous page: a time and an order. */
-function readAfter(after: string): { at: string; id: string } | null {
-  if (!after) return null
-  try {
-    const [at, id]: unknown[] = JSON.parse(after)
-    if (typeof at === 'string' && typeof id === 'string' && timeForm.test(at)) return { at, id }
-  } catch {
-    // `JSON.parse` throws for text that is not JSON. Such text fails below, like any other wrong value.
-  }
-  return fail('input.invalid', { field: 'after' }, 'after')
 }
 
 const purpose = 'export of books'

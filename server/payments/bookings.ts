@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { defaultLocale } from '#contract/languages.ts'
+import { loweringLabel } from '#server/orders/orders.ts'
 import { paymentMethods } from './providers/providers.ts'
 
 /** The bookings of the shop's books: each amount that was sold, paid or refunded, read from where it is stored. */
@@ -28,19 +29,29 @@ const wayOf = sql`coalesce(
 /** Whether attempt `p` brought money, as in `booksOf`. */
 const isMoney = sql`(p.state in ('paid', 'late_paid') or p.state = 'mismatch' and p.received is not null)`
 
+/** Whether adjustment `value` is the reduction to the price that a group-buy reached. */
+const isLowering = sql`value -> 'label' = ${JSON.stringify(loweringLabel)}::jsonb`
+
 /**
- * SQL that selects the bookings of a period as `order_id`, `at`, `kind`, `key`, `label`, `amount` and `currency`, each
- * with its order `o`. Computes no tax and no price:
- * - A sale is an order that was paid, on the day of its payment. Its amounts are those of its bill.
- * - The taxes of a cancelled order come back on the day of its cancellation, all that earlier refunds left of them. The
- *   taxes of other refunds are those that the order's timeline recorded.
+ * SQL that selects the bookings of a period as `order_id`, `at`, `event`, `kind`, `key`, `label`, `amount` and
+ * `currency`, each with its order `o`. Computes no tax and no price:
+ * - A sale is an order that was paid, on the day of its payment. Its amounts and taxes are those of its bill.
+ * - A group-buy that ends at a lower price changes the bills of its paid orders. The reduction belongs to the day of
+ *   the decision about the group-buy.
+ * - A cancelled order subtracts the amounts and taxes of its bill on the day of its cancellation.
+ * - The taxes of refunds are those that the order's timeline recorded. Those of an order that is cancelled later come
+ *   back into the books on the day of the cancellation, because the cancellation subtracts all taxes of the order.
  * - Payments and refunds of providers are the rows of attempts and refunds. Payments at the store are what staff
  *   collected at hand-overs. Store credit is what the member's credit recorded.
+ *
+ * Each table has an index for its part of the query.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
-  // Days begin at different times in different time zones. So each part of the query reads up to a day more on both
-  // sides, and the end of the query takes the days of the order's own time zone.
-  const isNear = (at: SQL) => sql`${at} >= ${from}::date - interval '1 day' and ${at} < ${to}::date + interval '2 days'`
+  // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query reads these hours
+  // more, and the end of the query takes the days of the order's own time zone.
+  const isNear = (at: SQL) =>
+    sql`${at} >= (${from}::date - interval '14 hours') at time zone 'UTC'
+      and ${at} < (${to}::date + interval '36 hours') at time zone 'UTC'`
   const inStore = location ? sql`and o.location_id = ${location}` : sql``
   const isMine =
     stores === 'all'
@@ -48,63 +59,80 @@ export function bookings({ from, to, location, stores }: Period): SQL {
       : sql`and o.location_id in (select json_array_elements_text(${JSON.stringify(stores)}::json))`
   return sql`
     with sold as (
-      select o.id, o.paid_at as at, o.subtotal, o.total, o.adjustments, o.currency from orders o
+      select o.id, o.paid_at as at, 'sale' as event, 1 as sign, o.subtotal, o.total, o.adjustments, o.currency,
+        coalesce(c.decided_at > o.paid_at, false) as is_before_lowering
+        from orders o left join campaigns c on c.id = o.campaign_id
         where o.payment_status = 'PAID_ONLINE' and ${isNear(sql`o.paid_at`)}
       union all
-      select o.id, t.at, o.subtotal, o.total, o.adjustments, o.currency
+      select o.id, t.at, 'sale', 1, o.subtotal, o.total, o.adjustments, o.currency, false
         from order_timeline t join orders o on o.id = t.order_id
         where t.kind = 'handed_over' and o.payment_status = 'PAID_AT_STORE' and ${isNear(sql`t.at`)}
+      union all
+      select o.id, o.closed_at, 'cancelled', -1, o.subtotal, o.total, o.adjustments, o.currency, false
+        from orders o
+        where o.status = 'CANCELLED' and o.payment_status = 'PAID_ONLINE' and ${isNear(sql`o.closed_at`)}
+    ),
+    lowered as (
+      select o.id, c.decided_at as at, (value -> 'amount' ->> 'amount')::int as amount, o.currency
+        from campaigns c join orders o on o.campaign_id = c.id and o.campaign_id <> '',
+          jsonb_array_elements(o.adjustments)
+        where ${isNear(sql`c.decided_at`)} and o.payment_status = 'PAID_ONLINE' and c.decided_at > o.paid_at
+          and ${isLowering}
     ),
     returned as (
-      select t.order_id, t.at, o.adjustments, o.currency, t.taxes
+      select t.order_id, t.at, 1 as sign, o.adjustments, o.currency, t.taxes
         from order_timeline t join orders o on o.id = t.order_id
         where t.kind = 'refunded' and t.taxes is not null and ${isNear(sql`t.at`)}
           and not (o.status = 'CANCELLED' and t.at >= o.closed_at)
       union all
-      select o.id, o.closed_at, o.adjustments, o.currency,
-        (select array_agg((a.value -> 'amount' ->> 'amount')::int - coalesce(
-            (select sum(t.taxes[a.place]) from order_timeline t
-              where t.order_id = o.id and t.kind = 'refunded' and t.at < o.closed_at), 0)::int order by a.place)
-          from (select value, row_number() over (order by ordinality)::int as place
-            from jsonb_array_elements(o.adjustments) with ordinality where value ->> 'kind' = 'tax') a)
-        from orders o
+      select o.id, o.closed_at, -1, o.adjustments, o.currency, t.taxes
+        from orders o join order_timeline t on t.order_id = o.id
         where o.status = 'CANCELLED' and o.payment_status = 'PAID_ONLINE' and ${isNear(sql`o.closed_at`)}
+          and t.kind = 'refunded' and t.taxes is not null and t.at < o.closed_at
     ),
     booked as (
-      select id as order_id, at, 'sale' as kind, 'goods' as key, null::jsonb as label, subtotal as amount, currency
+      select id as order_id, at, event, 'sale' as kind, 'goods' as key, null::jsonb as label,
+        sign * subtotal as amount, currency
         from sold
       union all
-      select id, at, 'sale', 'total', null, total, currency from sold
+      select id, at, event, 'sale', 'total', null, sign * (total - case when is_before_lowering then coalesce(
+          (select sum((value -> 'amount' ->> 'amount')::int)::int from jsonb_array_elements(adjustments)
+            where ${isLowering}), 0) else 0 end), currency
+        from sold
       union all
-      select id, at, case when value ->> 'kind' = 'tax' then 'tax' else 'sale' end,
+      select id, at, event, case when value ->> 'kind' = 'tax' then 'tax' else 'sale' end,
         case value ->> 'kind' when 'tax' then value -> 'label' ->> ${defaultLocale}
           when 'membership' then 'discount' else value ->> 'kind' end,
         case when value ->> 'kind' = 'tax' then value -> 'label' end,
-        (value -> 'amount' ->> 'amount')::int, currency
-        from sold, jsonb_array_elements(adjustments)
+        sign * (value -> 'amount' ->> 'amount')::int, currency
+        from sold, jsonb_array_elements(adjustments) where not (is_before_lowering and ${isLowering})
       union all
-      select r.order_id, r.at, 'tax_back', a.label ->> ${defaultLocale}, a.label, r.taxes[a.place], r.currency
+      select id, at, 'lowered', 'sale', key, null, amount, currency
+        from lowered, (values ('discount'), ('total')) of_sale(key)
+      union all
+      select r.order_id, r.at, 'tax_back', 'tax_back', a.label ->> ${defaultLocale}, a.label,
+        r.sign * r.taxes[a.place], r.currency
         from returned r, lateral (
           select value -> 'label' as label, row_number() over (order by ordinality)::int as place
             from jsonb_array_elements(r.adjustments) with ordinality where value ->> 'kind' = 'tax') a
         where r.taxes[a.place] <> 0
       union all
-      select p.order_id, p.settled_at, 'paid', ${wayOf}, null, coalesce(p.received, p.amount),
+      select p.order_id, p.settled_at, 'paid', 'paid', ${wayOf}, null, coalesce(p.received, p.amount),
         coalesce(p.received_currency, p.currency)
         from payment_attempts p where ${isMoney} and ${isNear(sql`p.settled_at`)}
       union all
-      select t.order_id, t.at, 'paid', 'store', null, t.amount, o.currency
+      select t.order_id, t.at, 'paid', 'paid', 'store', null, t.amount, o.currency
         from order_timeline t join orders o on o.id = t.order_id
         where t.kind = 'handed_over' and t.amount > 0 and ${isNear(sql`t.at`)}
       union all
-      select u.order_id, u.ended_at, 'paid', 'credit', null, u.amount, u.currency
+      select u.order_id, u.ended_at, 'paid', 'paid', 'credit', null, u.amount, u.currency
         from credit_uses u where u.state = 'captured' and ${isNear(sql`u.ended_at`)}
       union all
-      select r.order_id, r.settled_at, 'refunded', ${wayOf}, null, r.amount, r.currency
+      select r.order_id, r.settled_at, 'refunded', 'refunded', ${wayOf}, null, r.amount, r.currency
         from refunds r join payment_attempts p on p.reference = r.attempt
         where r.state = 'refunded' and r.amount > 0 and ${isNear(sql`r.settled_at`)}
       union all
-      select e.order_id, e.at, 'refunded', 'credit', null, e.available, g.currency
+      select e.order_id, e.at, 'refunded', 'refunded', 'credit', null, e.available, g.currency
         from credit_entries e join credit_grants g on g.id = e.grant_id
         where e.kind in ('refund', 'grant') and e.order_id is not null and ${isNear(sql`e.at`)}
     )
