@@ -43,7 +43,7 @@ export const officeMessages = {
   'office.texts': ['Texts', '文案'],
   'office.today': ['Today', '今天'],
   'office.staff': ['Staff', '员工'],
-  'office.books': ['Books', '账目'],
+  'office.books': ['Bookkeeping', '账目'],
   'office.log': ['Activity', '操作记录'],
   'office.notices': ['Notifications', '通知'],
   'office.notices_unread': ['Notifications, {count} unread', '通知，{count} 条未读'],
