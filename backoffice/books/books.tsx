@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
 import { Form, Link, useLoaderData } from 'react-router'
 import { bookKinds } from '#contract/constants.ts'
+import type { ErrorItem } from '#contract/errors.ts'
 import { keysOf } from '#contract/object-keys.ts'
 import { ErrorSummary, Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -16,7 +18,8 @@ import './books.css'
 
 /**
  * Loads the sums of the period and store in the URL; without a period, the sums of today. If the URL names a sum
- * (`kind currency key`), also loads the orders behind it.
+ * (`kind currency key`), also loads the orders behind it. If the server refuses the period, returns the dates of the
+ * URL and no sums.
  */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams
@@ -24,13 +27,22 @@ export async function loader({ request }: { request: Request }) {
   const location = named('store')
   const asked = { from: named('from'), to: named('to'), location }
   const { done, errors } = await attempt(api.staff.books(asked))
-  const { from, to, today, sums } = done ?? (await api.staff.books({ location }))
+  if (!done) {
+    const { today } = await api.staff.books({ location })
+    const { from = '', to = '' } = asked
+    return { from, to, today, sums: [], location, errors, sum: null, behind: null, after: '' }
+  }
+  const { from, to, today, sums } = done
   const chosen = readSum(query.get('sum') ?? '')
   const sum = chosen && sums.find(({ kind, key, amount }) => isSame(chosen, { kind, key, currency: amount.currency }))
   const after = query.get('after') ?? ''
   const behind = chosen && sum ? await api.staff.bookOrders({ from, to, location, ...chosen, after }) : null
-  return { from, to, today, sums, location, isWrong: errors !== undefined, sum, behind, after }
+  return { from, to, today, sums, location, errors, sum, behind, after }
 }
+
+/** Errors of the dates alone have a text that says how to correct them. */
+const isAboutDates = ({ code, field }: ErrorItem) =>
+  code === 'input.invalid' && (!field || field === 'from' || field === 'to')
 
 interface Chosen {
   kind: (typeof bookKinds)[number]
@@ -50,7 +62,13 @@ const isSame = (one: Chosen, other: Chosen) =>
 /** `/office/books`: sales, taxes, payments and refunds of a period, and the orders behind each sum. */
 export function Component() {
   const { t } = useBookTexts()
-  const { from, to, sums, location, isWrong, sum, behind, after } = useLoaderData<typeof loader>()
+  const { from, to, sums, location, errors, sum, behind, after } = useLoaderData<typeof loader>()
+  const wrongPeriod = t('books.wrong_period')
+  // The summary takes the focus whenever it receives another array.
+  const shownErrors = useMemo(
+    () => (errors?.every(isAboutDates) ? [{ code: 'input.invalid' as const, message: wrongPeriod }] : errors),
+    [errors, wrongPeriod],
+  )
   const period = new URLSearchParams({ from, to, ...(location && { store: location }) })
   if (sum && behind) return <Behind sum={sum} {...behind} isFirst={after === ''} period={period} />
   return (
@@ -58,22 +76,18 @@ export function Component() {
       title={t('office.books')}
       intro={t('books.intro')}
       action={
-        <DownloadButton
-          label={t('books.download')}
-          busy={t('books.preparing')}
-          ask={() => api.staff.exportBooks({ from, to, location })}
-        />
+        !errors && (
+          <DownloadButton
+            label={t('books.download')}
+            busy={t('books.preparing')}
+            ask={() => api.staff.exportBooks({ from, to, location })}
+          />
+        )
       }
     >
-      {isWrong && (
-        <ErrorSummary
-          errors={[{ code: 'input.invalid', message: t('books.wrong_period') }]}
-          title={t('office.check_form')}
-          labels={{}}
-        />
-      )}
+      <ErrorSummary errors={shownErrors} title={t('office.check_form')} labels={{ location: t('books.store') }} />
       <Choice />
-      {sums.length === 0 ? (
+      {errors ? null : sums.length === 0 ? (
         <Empty title={t('books.none')}>{t('books.none_help')}</Empty>
       ) : (
         [...new Set(sums.map(({ amount }) => amount.currency))].map((currency, _, all) => (

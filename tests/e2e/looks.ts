@@ -2,6 +2,7 @@ import { fill } from '#contract/format.ts'
 import type { Locale, Row } from '#contract/languages.ts'
 import { columns, locales } from '#contract/languages.ts'
 import { officeMessages } from '#contract/messages/office.ts'
+import { bookMessages } from '#contract/messages/office-books.ts'
 import { bulkMessages } from '#contract/messages/office-bulk.ts'
 import { casePageMessages } from '#contract/messages/office-cases.ts'
 import { categoryPageMessages } from '#contract/messages/office-categories.ts'
@@ -73,6 +74,7 @@ const rows = {
   ...exportMessages,
   ...pasteMessages,
   ...productFormMessages,
+  ...bookMessages,
   ...bulkMessages,
   ...productTableMessages,
   ...formMessages,

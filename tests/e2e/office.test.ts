@@ -276,6 +276,7 @@ test.each(looks)('nothing is wrong with any page in $locale, $viewport.width wid
     '/texts/store.ready_from?words=ready',
     '/staff',
     '/devices',
+    '/books',
     '/log',
     '/notices',
     '/me',
