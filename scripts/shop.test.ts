@@ -72,7 +72,7 @@ test('staff list an order, accept it, mark it ready and hand it over by commands
   expect((await run(['accept', code.toLowerCase(), '--in', '25', '--note', 'Fresh batch'])).said).toMatch(
     /Accepted by the store {2}→ .* {2}“Fresh batch”$/,
   )
-  expect((await type(['ready', order.orderID])).code).toBe(0)
+  expect(await type(['ready', order.orderID])).toMatchObject({ code: 0 })
   expect((await run(['hand-over', order.orderNumber.toLowerCase(), '--lang', 'zh'])).said).toContain('已付 $22.60')
   expect(await visitor.api.orders.detail({ id: order.orderID })).toMatchObject({
     fulfilmentStatus: 'PICKED_UP',

@@ -579,8 +579,10 @@ test.each([
   await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '3' })
   const own = await visitor.ask(path)
   const page = await own.text()
-  if (own.status === 200) expect(page.includes('7*7')).toBe(true)
-  expect((await (await stranger.ask(path)).text()).includes('7*7')).toBe(false)
+  // An empty cart offers bestsellers, so the name of a product does not show whose cart it is.
+  const hasProduct = (html: string) => html.includes('class="cart-line"')
+  if (own.status === 200) expect(hasProduct(page)).toBe(true)
+  expect(hasProduct(await (await stranger.ask(path)).text())).toBe(false)
 })
 
 // Load

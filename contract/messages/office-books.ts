@@ -25,8 +25,8 @@ export const bookMessages = {
   'books.none_help': ['Choose another period or another store.', '换一个时间段或门店看看。'],
   'books.sales': ['Sales', '销售'],
   'books.sales_help': [
-    'Orders on the day on which they were paid. An order with a deposit counts in full on the day of its deposit. Cancelled orders and price reductions at the end of a group-buy are subtracted on their own day.',
-    '按付款当天计入。付定金的订单在付定金当天全额计入。取消的订单在取消当天扣除，团购结束后的降价在成团当天扣除。',
+    'Orders on the day on which they were paid. An order with a deposit counts in full on the day of its deposit. A cancelled order is subtracted on the day of its cancellation, a lower group-buy price on the day on which the group-buy ended. The unpaid rest of an order that nobody collected stays in the sales.',
+    '按付款当天计入。付定金的订单在付定金当天全额计入。取消的订单在取消当天扣除，团购降价在团购结束当天扣除。无人取货的订单，未付的尾款仍计在销售里。',
   ],
   'books.sale_goods': ['Goods', '商品'],
   'books.sale_discount': ['Discounts', '优惠'],
@@ -41,8 +41,8 @@ export const bookMessages = {
   'books.tax_back': ['In refunds', '退款所含的税'],
   'books.tax_left': ['Difference', '差额'],
   'books.taxes_help': [
-    'A cancelled order takes all its taxes out of “In sales”. It also takes the taxes of its earlier refunds out of “In refunds”, so that they do not count twice.',
-    '订单取消时，它的税从“销售所含的税”中全部扣除；此前部分退款的税也从“退款所含的税”中减去，以免重复计算。',
+    'A cancelled order takes all its taxes out of “In sales”. It also takes the taxes of its earlier refunds out of “In refunds”, so that they do not count twice. The price reduction of an order with a deposit does not change its taxes here.',
+    '订单取消时，它的税从“销售所含的税”中全部扣除；此前部分退款的税也从“退款所含的税”中减去，以免重复计算。付定金的团购订单降价时，这里的税额不变。',
   ],
   'books.payments': ['Payments', '收款'],
   'books.refunds': ['Refunds', '退款'],
@@ -58,7 +58,7 @@ export const bookMessages = {
   ],
   'books.refunds_help': [
     'Money on the day on which the provider confirmed the refund, and the store credit that came back. Refunds of payments that match no order are not in it.',
-    '按服务商确认退款的当天计入，也包括退回的储值余额。对不上订单的付款，其退款不在其中。',
+    '按服务商确认退款的当天计入，也包括退回的储值余额。对不上订单的付款，退款也不计入。',
   ],
   'books.at_store': ['At the store or at the door', '到店或上门收款'],
   'books.behind': ['Orders behind “{sum}”', '“{sum}”对应的订单'],

@@ -70,7 +70,7 @@ export const helpMessages = {
     '先到服务商后台查一查，再决定退回、收下，或不用处理。',
   ],
   'about./books': [
-    'Bookkeeping of a day, a week, a month or other dates, for one store or all of them. The page adds up sales, taxes by rate, payments and refunds as the shop recorded them, so you can compare them with receipts and with the providers’ statements. Press a sum to see its orders.',
+    'The accounts of a day, a week, a month or other dates, for one store or all of them. The page adds up sales, taxes by rate, payments and refunds as the shop recorded them, so you can compare them with receipts and with the providers’ statements. Press a sum to see its orders.',
     '这里是一天、一周、一个月或任意日期的账目，可以看一家店，也可以看全部门店。销售、各税率的税、收款和退款都按店里的记录相加，可以拿来和小票、服务商的对账单核对。点一个数字可以看对应的订单。',
   ],
   'next./books': [

@@ -39,7 +39,7 @@ export const logMessages = {
   'staff.retryEvents': ['Retried failed events', '重试了失败的事件'],
   'staff.confirmTransfer': ['Confirmed an e-transfer', '确认收到转账'],
   'staff.confirmRefund': ['Sent a refund by e-transfer', '用转账退了款'],
-  'staff.exportBooks': ['Downloaded the bookkeeping', '下载了账目'],
+  'staff.exportBooks': ['Downloaded bookkeeping data', '下载了账目'],
   'staff.review': ['Decided on a payment', '处理了付款'],
   'staff.reply': ['Answered a shopper', '回复了顾客'],
   'staff.resendMail': ['Sent an email again', '重新发送了邮件'],

@@ -202,7 +202,7 @@ export const importStaffCalls = {
     ...right,
     description:
       'The address of a CSV file with all lines of the report, of which `staff.importState` returns the first 300 of ' +
-      'each kind. It can be opened for two minutes. `not_found`, also unless `hasReport` is set.',
+      'each kind. It can be opened for two minutes. `not_found`, also if `hasReport` is false.',
     refusals: ['not_found'],
     input: z.strictObject({ import: id }),
     output: z.object({ address: z.string() }),

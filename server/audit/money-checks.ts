@@ -1,4 +1,4 @@
-import { loweringLabel } from '#server/orders/orders.ts'
+import { loweringLabel } from '#contract/price-reduction.ts'
 
 /**
  * SQL for the money of a paid attempt. If another amount or currency was received than the shop asked for, the money is
@@ -64,13 +64,13 @@ export const moneyChecks = {
     select distinct o.id as subject from orders o, jsonb_array_elements(o.lines) line
     where (line -> 'total' ->> 'amount')::bigint <>
       (line ->> 'quantity')::bigint * (line -> 'unitPrice' ->> 'amount')::bigint`,
-  // The end of a group-buy may lower the total. The parts keep the prices of the order.
+  // The end of a group-buy may lower the total once. The parts keep the prices of the order.
   part_sum: `
     select o.id as subject from orders o
     where o.parts <> '[]' and o.total <> (select sum((part ->> 'total')::bigint)
         from jsonb_array_elements(o.parts) part)
-      + (select coalesce(sum((part -> 'amount' ->> 'amount')::bigint), 0) from jsonb_array_elements(o.adjustments) part
-        where part -> 'label' = '${JSON.stringify(loweringLabel)}')`,
+      + (select coalesce(min((part -> 'amount' ->> 'amount')::bigint), 0) from jsonb_array_elements(o.adjustments) part
+        where o.campaign_id <> '' and part -> 'label' = '${JSON.stringify(loweringLabel).replaceAll("'", "''")}')`,
   credit_grant: `
     select g.id::text as subject from credit_grants g
     left join (select grant_id, sum(available) as available, sum(held) as held from credit_entries group by grant_id) e

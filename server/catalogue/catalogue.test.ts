@@ -419,7 +419,7 @@ describe('the search', () => {
     ['奶茶', ['milk-tea']],
     ['珠奶', ['milk-tea']],
     ['珍珠奶茶', ['milk-tea']],
-    ['茶奶', []],
+    ['茶奶', ['milk-tea']],
     ['珍珠 milk', ['milk-tea']],
     ['milk奶茶', ['milk-tea']],
     ['creme brulee', ['brulee']],

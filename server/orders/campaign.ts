@@ -1,5 +1,5 @@
-import { allWords, rowText } from '#contract/languages.ts'
-import { texts } from '#contract/messages.ts'
+import { allWords } from '#contract/languages.ts'
+import { loweringLabel } from '#contract/price-reduction.ts'
 import * as campaigns from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
 import { personsOf } from '#server/coupons/coupons.ts'
@@ -73,8 +73,6 @@ export async function giveUpReturned(
   await campaigns.giveUpPieces(ctx, { orderId, campaignId, pieces: isWhole ? 'all' : back })
 }
 
-/** The name of the discount by which the end of a group-buy lowers an order's total. */
-export const loweringLabel = rowText(texts['campaigns.price_reached'])
 const isLowering = ({ label }: OrderRow['adjustments'][number]) => allWords(label) === allWords(loweringLabel)
 
 /**

@@ -19,7 +19,7 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 import { note } from './timeline.ts'
 
-export { giveUpReturned, join, loweringLabel, lowerToReached } from './campaign.ts'
+export { giveUpReturned, join, lowerToReached } from './campaign.ts'
 export { changedEmail, reachedEmail, stageEmail, succeededEmail } from './campaign-emails.ts'
 export { askToCancel } from './cancel-requests.ts'
 export { cancel, cancel as cancelByLink, cancelByStore, cancelInCampaign } from './cancellation.ts'

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { defaultLocale } from '#contract/languages.ts'
-import { loweringLabel } from '#server/orders/orders.ts'
+import { loweringLabel } from '#contract/price-reduction.ts'
 import { paymentMethods } from './providers/providers.ts'
 
 /** The bookings of the shop's books: each amount that was sold, paid or refunded, read from where it is stored. */
@@ -44,7 +44,7 @@ const isLowering = sql`value -> 'label' = ${JSON.stringify(loweringLabel)}::json
  * - Payments and refunds of providers are the rows of attempts and refunds. Payments at the store are what staff
  *   collected at hand-overs. Store credit is what the member's credit recorded.
  *
- * Each table has an index for its part of the query.
+ * Each table has an index for its part of the query, except `campaigns`, which has few rows.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
   // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query reads these hours
