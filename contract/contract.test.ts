@@ -135,6 +135,7 @@ const signsAlone = new Set([
   'payment.through_ott',
   'payment.through_citcon',
   'payment.through_iotpay',
+  'payment.through_etransfer',
   'payment.through_stripe',
   'payment.through_opay',
   'campaign.at',

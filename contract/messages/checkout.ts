@@ -349,7 +349,7 @@ export const checkoutMessages = {
   'payment.through_citcon': ['Citcon', 'Citcon'],
   'payment.through_iotpay': ['IOT Pay', 'IOT Pay'],
   'payment.through_stripe': ['Stripe', 'Stripe'],
-  'payment.through_etransfer': ['Interac', 'Interac 电子转账'],
+  'payment.through_etransfer': ['Interac', 'Interac'],
   'payment.through_opay': ['OPay', 'OPay'],
   'payment.try_through': [
     '{wallet} is also available through another provider: choose below.',
