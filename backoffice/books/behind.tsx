@@ -45,8 +45,9 @@ export function Behind({ sum, entries, next, isFirst, period }: BehindProps) {
               <th scope="col">
                 {t('books.column_order')} ({orders})
               </th>
-              <th scope="col">{t('books.column_time')}</th>
-              <th scope="col">{t('books.store')}</th>
+              <th scope="col">
+                {t('books.column_time')} · {t('books.store')}
+              </th>
               <th scope="col" className="number">
                 {t('books.amount')}
               </th>
@@ -64,8 +65,10 @@ export function Behind({ sum, entries, next, isFirst, period }: BehindProps) {
                     entry.orderNumber
                   )}
                 </th>
-                <td>{when(entry.at, entry.timeZone)}</td>
-                <td>{say(entry.location)}</td>
+                <td className="book-place">
+                  {when(entry.at, entry.timeZone)}
+                  <small>{say(entry.location)}</small>
+                </td>
                 <td className="number">{money(entry.amount)}</td>
               </tr>
             ))}

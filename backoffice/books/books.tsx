@@ -28,7 +28,8 @@ export async function loader({ request }: { request: Request }) {
   const asked = { from: named('from'), to: named('to'), location }
   const { done, errors } = await attempt(api.staff.books(asked))
   if (!done) {
-    const { today } = await api.staff.books({ location })
+    // An unknown store would fail again.
+    const { today } = await api.staff.books(errors.every(isAboutDates) ? { location } : {})
     const { from = '', to = '' } = asked
     return { from, to, today, sums: [], location, errors, sum: null, behind: null, after: '' }
   }
