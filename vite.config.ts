@@ -124,6 +124,12 @@ export default defineConfig(({ command }) => ({
     },
     client: { build: { rollupOptions: { output: { codeSplitting: { groups } } } } },
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    // Rolldown would report the time that React Router's plugins take at every first start of a shop.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
   ssr: { target: 'node', ...(command === 'build' && { noExternal: builtIn }) },
 }))
