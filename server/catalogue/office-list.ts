@@ -5,7 +5,7 @@ import { locales } from '#contract/languages.ts'
 import type { OfficeProduct, productStaffCalls } from '#contract/office/products.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
+import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
 import type { Fit } from './office-search.ts'
 import { isInCategory, isNamed } from './office-search.ts'
 import { now, readRows } from './product-list.ts'
@@ -92,7 +92,7 @@ export async function products(
 ): Promise<{ products: OfficeProduct[]; next: string | null }> {
   const { key, type, isKey, isDown } = orders[sort]
   const fits = await isListedIn(ctx, filter)
-  const from = readPageEnd(after, isKey)
+  const from = readCursor(after, isKey)
   const beyond = from ? sql`and (${key}, p.id) ${isDown ? sql`<` : sql`>`} (${from.key}::${type}, ${from.id})` : sql``
   const read = (source: SQL, condition: SQL) =>
     readRows<ListedRow>(

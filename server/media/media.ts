@@ -9,9 +9,9 @@ import type { Image } from '#contract/shapes.ts'
 import { hashOf, lockPicture, readRows, setRemoved } from '#server/catalogue/catalogue.ts'
 import { sourcesOf } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
+import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
 import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
-import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { usedSources, usesOf } from './uses.ts'
 
@@ -40,7 +40,7 @@ export async function pictures(
 ): Promise<{ pictures: LibraryPicture[]; next: string | null; count: number }> {
   const filters = [...finding(find), ...lacking(gap)]
   const fits = sql.join([sql`k.removed_at is null`, ...filters], sql` and `)
-  const from = readPageEnd(after, isStoredTime)
+  const from = readCursor(after, isStoredTime)
   const beyond = from ? sql`and (k.added_at, k.src) < (${from.key}::timestamptz, ${from.id})` : sql``
   // With a filter, the query must read all pictures anyway, so the count and the page share one result. Without a
   // filter, the page reads only the first pictures from an index that sorts them.

@@ -8,9 +8,9 @@ import * as locations from '#server/locations/locations.ts'
 import { numberOf } from '#server/orders/orders.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { systemContext } from '#server/platform/context.ts'
+import { isStoredTime, readCursor } from '#server/platform/cursors.ts'
 import { storesOf } from '#server/platform/http/office-access.ts'
 import { csvFile, openSigned, signFile } from '#server/platform/http/signed-files.ts'
-import { isStoredTime, readPageEnd } from '#server/platform/page-ends.ts'
 import { writeBooks } from './book-file.ts'
 import { wayName } from './booking-names.ts'
 import type { Period } from './bookings.ts'
@@ -92,7 +92,7 @@ export async function bookOrders(
     ...dates
   }: Dates & { kind: BookKind; key: string; currency: string; after: string; limit: number },
 ): Promise<{ entries: BookEntry[]; next: string | null }> {
-  const from = readPageEnd(after, isStoredTime)
+  const from = readCursor(after, isStoredTime)
   const beyond = from ? sql`having (max(at), order_id) < (${from.key}::timestamptz, ${from.id})` : sql``
   const rows = await readRows<EntryRow>(
     ctx,

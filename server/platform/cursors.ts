@@ -1,7 +1,7 @@
 import { fail } from './fail.ts'
 
-/** The end of a page of a list, from which the next page continues: the sort key and the id of the last record. */
-export interface PageEnd {
+/** The place in a list where the next page begins: the sort key and the id of the last record of this page. */
+export interface Cursor {
   key: string
   id: string
 }
@@ -17,10 +17,10 @@ export function isStoredTime(text: string): boolean {
 }
 
 /**
- * Parses the end of the previous page, which a list returned as JSON; null without one. Fails with `input.invalid` for
- * any other text, and for a key that `isKey` refuses.
+ * Parses a cursor, which a list returned as JSON. Null for an empty text. Fails with `input.invalid` for any other
+ * text, and for a key that `isKey` refuses.
  */
-export function readPageEnd(after: string, isKey: (key: string) => boolean): PageEnd | null {
+export function readCursor(after: string, isKey: (key: string) => boolean): Cursor | null {
   if (!after) return null
   try {
     const [key, id]: unknown[] = JSON.parse(after)

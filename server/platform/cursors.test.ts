@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStoredTime, readPageEnd } from './page-ends.ts'
+import { isStoredTime, readCursor } from './cursors.ts'
 
 test('a stored time has the form in which PostgreSQL writes times, and exists', () => {
   const real = ['2026-11-20 17:00:00+00', '2028-02-29 00:00:00.123456-03:30', '0001-01-01 23:59:59+14']
@@ -14,9 +14,9 @@ test('a stored time has the form in which PostgreSQL writes times, and exists', 
   expect([...real, ...wrong].filter(isStoredTime)).toEqual(real)
 })
 
-test('the end of a page is a key and an id, which PostgreSQL can store', () => {
-  expect(readPageEnd('', () => false)).toBeNull()
-  expect(readPageEnd('["tea","t1"]', (key) => key === 'tea')).toEqual({ key: 'tea', id: 't1' })
+test('a cursor has a key and an id that PostgreSQL can store', () => {
+  expect(readCursor('', () => false)).toBeNull()
+  expect(readCursor('["tea","t1"]', (key) => key === 'tea')).toEqual({ key: 'tea', id: 't1' })
   for (const after of ['tea', '{}', '["tea"]', '[1,"t1"]', '["bun","t1"]', '["tea","t\\u0000"]'])
-    expect(() => readPageEnd(after, (key) => key === 'tea')).toThrow()
+    expect(() => readCursor(after, (key) => key === 'tea')).toThrow()
 })
