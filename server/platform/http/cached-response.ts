@@ -98,24 +98,11 @@ export function sendFile(file: File): Response {
 
 type Encoding = 'br' | 'gzip'
 
-/** The encodings chosen for `Accept-Encoding` headers so far. Parsing a header takes about a microsecond. */
-const chosen = new Map<string, Encoding | undefined>()
-/** Browsers send a handful of different headers. The limit protects the memory from clients that invent headers. */
-const mostChosen = 100
-
 /** The encoding that the client prefers, or Brotli if it likes both equally. Undefined if it accepts neither. */
-export function chooseEncoding(accepted: string | null | undefined): Encoding | undefined {
-  if (!accepted) return undefined
-  if (chosen.has(accepted)) return chosen.get(accepted)
-  if (chosen.size >= mostChosen) chosen.clear()
-  const encoding = readEncoding(accepted)
-  chosen.set(accepted, encoding)
-  return encoding
-}
-
-function readEncoding(accepted: string): Encoding | undefined {
-  const quality = (encoding: Encoding) =>
-    parseAccept(accepted).find(({ type }) => type.toLowerCase() === encoding)?.q ?? 0
+export function chooseEncoding(header: string | null | undefined): Encoding | undefined {
+  if (!header) return undefined
+  const accepted = parseAccept(header)
+  const quality = (encoding: Encoding) => accepted.find(({ type }) => type.toLowerCase() === encoding)?.q ?? 0
   const [br, gzip] = [quality('br'), quality('gzip')]
   if (br > 0 && br >= gzip) return 'br'
   return gzip > 0 ? 'gzip' : undefined
