@@ -1,22 +1,32 @@
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { ErrorSummary } from '#ui/field.tsx'
 import type { Attempt } from '../core/attempt.ts'
 import { attemptOnPage } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
 
-interface DownloadProps {
+interface DownloadProps<Answer> {
   label: string
-  /** The label while the server prepares the file. */
+  /** The label while the server prepares the address; the same by default. */
   busy?: string
+  className?: string
   /** Asks the server for the address of the file. */
-  ask: () => Promise<{ address: string }>
+  ask: () => Promise<Answer>
+  /** A text that confirms the download. */
+  confirm?: (answer: Answer) => ReactNode
 }
 
-/** A button that downloads a file, and shows why if the server refuses. */
-export function DownloadButton({ label, busy = label, ask }: DownloadProps) {
+/** A button that downloads a file whose address the server makes for this download. */
+export function DownloadButton<Answer extends { address: string }>({
+  label,
+  busy = label,
+  className = 'button button-quiet',
+  ask,
+  confirm,
+}: DownloadProps<Answer>) {
   const { t } = useTexts()
   const [isBusy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Attempt<{ address: string }>>()
+  const [answer, setAnswer] = useState<Attempt<Answer>>()
   const download = async () => {
     setBusy(true)
     const result = await attemptOnPage(ask(), t('office.offline'))
@@ -27,10 +37,15 @@ export function DownloadButton({ label, busy = label, ask }: DownloadProps) {
   }
   return (
     <>
-      <button type="button" className="button button-quiet" disabled={isBusy} onClick={() => void download()}>
+      <button type="button" className={className} disabled={isBusy} onClick={() => void download()}>
         {isBusy ? busy : label}
       </button>
       {answer?.errors && <ErrorSummary errors={answer.errors} title={label} labels={{}} />}
+      {confirm && (
+        <span role="status" className="soft">
+          {answer?.done && confirm(answer.done)}
+        </span>
+      )}
     </>
   )
 }
