@@ -7,12 +7,15 @@ import { paymentMethods } from './providers/providers.ts'
 
 const ownWays = { store: bookMessages['books.at_store'], credit: texts['payments.store_credit'] }
 
-/** The name of a way of payment: its wallet and its provider. */
+/** The name of a way of payment: its wallet and its provider, if the wallet's name does not contain the provider's. */
 export function wayName(way: string): Text {
   if (isKeyOf(ownWays, way)) return rowText(ownWays[way])
   const provider = paymentMethods.find(({ option }) => option === way)?.provider ?? way
   const [wallet, through] = [`payments.${way}`, `payment.through_${provider}`].map((key) =>
     isKeyOf(texts, key) ? rowText(texts[key]) : null,
   )
-  return inEach((locale) => [wallet?.[locale] ?? way, through?.[locale]].filter(Boolean).join(' · '))
+  return inEach((locale) => {
+    const [name, by] = [wallet?.[locale] ?? way, through?.[locale]]
+    return !by || name.includes(by) ? name : `${name} · ${by}`
+  })
 }

@@ -6,7 +6,7 @@ import { paymentMethods } from './providers/providers.ts'
 
 /** The bookings of the shop's books: each amount that was sold, paid or refunded, read from where it is stored. */
 
-/** Which bookings to read: those of these local days, in these stores. */
+/** The local days and the stores whose bookings are read. */
 export interface Period {
   from: string
   to: string
@@ -35,7 +35,7 @@ const isLowering = sql`value -> 'label' = ${JSON.stringify(loweringLabel)}::json
 /**
  * SQL that selects the bookings of a period as `order_id`, `at`, `event`, `kind`, `key`, `label`, `amount` and
  * `currency`, each with its order `o`. Computes no tax and no price:
- * - A sale is an order that was paid, on the day of its payment. Its amounts and taxes are those of its bill.
+ * - A sale is a paid order, on the day of its payment. Its amounts and taxes come from its bill.
  * - A group-buy that ends at a lower price changes the bills of its paid orders. The reduction belongs to the day of
  *   the decision about the group-buy.
  * - A cancelled order subtracts the amounts and taxes of its bill on the day of its cancellation.
