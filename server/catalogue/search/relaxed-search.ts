@@ -8,8 +8,8 @@ import {
   lastWord,
   namedByAll,
   nameEnd,
+  nearSoundsOf,
   runOf,
-  slipsOf,
   soundingNames,
   thing,
   wholeThing,
@@ -219,13 +219,13 @@ function weakestOf(words: Word[]): Condition[] {
   if (characters.length === 0) return []
   const others = othersOf(words)
   const inOneName = charactersIn(characters, inName)
-  const [slips] = words.length === 1 ? words.map(slipsOf) : []
+  const [nearSounds] = words.length === 1 ? words.map(nearSoundsOf) : []
   return [
-    ...(slips ? [slips.end] : []),
+    ...(nearSounds ? [nearSounds.end] : []),
     [[...others, ...inOneName]],
     ...(characters.length > 2 ? [inAnyOrder(words)] : []),
     ...(characters.length > 3 ? [[[...others, allButOne(inOneName)]]] : []),
-    ...(slips ? [slips.within] : []),
+    ...(nearSounds ? [nearSounds.within] : []),
   ]
 }
 
@@ -255,11 +255,11 @@ export const withAlso = (query: SearchQuery, also: Condition): SearchQuery => ({
  * Adds names with a similar sound to a query that found names with the sound of a term, but none that it names. Those
  * that it names come first: 蛋达 is rather 蛋挞 than part of 鸡蛋打卤面. Null if the term has no similar sounds.
  */
-export function withSlips(query: SearchQuery, words: Word[]): SearchQuery | null {
-  const [slips] = words.length === 1 ? words.map(slipsOf) : []
-  if (!slips) return null
-  const anywhere = [...query.anywhere, ...slips.end, ...slips.within]
-  const classes = [slips.end, ...query.classes, slips.within]
+export function withNearSounds(query: SearchQuery, words: Word[]): SearchQuery | null {
+  const [nearSounds] = words.length === 1 ? words.map(nearSoundsOf) : []
+  if (!nearSounds) return null
+  const anywhere = [...query.anywhere, ...nearSounds.end, ...nearSounds.within]
+  const classes = [nearSounds.end, ...query.classes, nearSounds.within]
   return { ...query, anywhere, classes, fine: [], things: 1, strong: query.strong + 1 }
 }
 

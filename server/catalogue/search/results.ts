@@ -23,8 +23,8 @@ import {
   withAlso,
   withHeard,
   withNamed,
+  withNearSounds,
   withRelaxed,
-  withSlips,
   withWeakest,
 } from './relaxed-search.ts'
 import { pageOf, rank } from './result-order.ts'
@@ -150,8 +150,8 @@ async function look<Result>(
     if (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0)) {
       // A correction that surely matches products is taken as the shopper's meaning. Only names that sound similar are
       // added.
-      const slips = withSlips(query, words)
-      return (slips && (await find(slips))) ?? found
+      const near = withNearSounds(query, words)
+      return (near && (await find(near))) ?? found
     }
     const relaxed = await relaxedFor(ctx, words)
     if (!relaxed && !sure && words.length === 1) {

@@ -195,7 +195,7 @@ function similarSounds(text: string): string[] {
  * Conditions for products whose name has a word like this Chinese word of two characters, but with another character of
  * a similar sound: 蛋达 as 蛋挞. `end` asks for the word at the end of a name or as a synonym. Null for other words.
  */
-export function slipsOf(word: Word): Record<'end' | 'within', Condition> | null {
+export function nearSoundsOf(word: Word): Record<'end' | 'within', Condition> | null {
   const characters = runOf(word)
   const [one, other] = spell(word.text) ?? []
   if (characters.length !== 2 || !one || !other) return null
@@ -203,7 +203,7 @@ export function slipsOf(word: Word): Record<'end' | 'within', Condition> | null 
     ...similarSyllables(other).map((similar) => ({ right: characters[0], syllables: [one, similar] })),
     ...similarSyllables(one).map((similar) => ({ right: characters[1], syllables: [similar, other] })),
   ]
-  const slips = (marks: string[]): Condition => {
+  const marked = (marks: string[]): Condition => {
     const sounds = (syllables: string[]) =>
       marks.length > 0 ? marks.map((mark) => mark + syllables.join('')) : soundPairs(syllables)
     return [
@@ -216,7 +216,7 @@ export function slipsOf(word: Word): Record<'end' | 'within', Condition> | null 
       ],
     ]
   }
-  return pairs.length > 0 ? { end: slips(['>', '!']), within: slips([]) } : null
+  return pairs.length > 0 ? { end: marked(['>', '!']), within: marked([]) } : null
 }
 
 /**
