@@ -49,7 +49,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Links to the menu and to the shop's main pages, which are those of the header. Each page has one link. */
+/** Links to the menu and to the pages of the header's menu. Each page has one link; the home page has its own above. */
 function MainPages({ items }: { items: MenuItem[] }) {
   const { locale, t } = useShop()
   const pages = items.flatMap((item) => {
@@ -57,7 +57,8 @@ function MainPages({ items }: { items: MenuItem[] }) {
     return target.kind === 'internal' ? { to: target.to, label: labelOf(item, locale) } : []
   })
   const listed = [{ to: '/store', label: t('store.menu') }, ...pages]
-  const isFirst = ({ to }: { to: string }, at: number) => listed.findIndex((page) => page.to === to) === at
+  const isFirst = ({ to }: { to: string }, at: number) =>
+    to !== '/home' && listed.findIndex((page) => page.to === to) === at
   return listed.filter(isFirst).map(({ to, label }) => (
     <Link key={to} to={to} className="button button-quiet">
       {label}
