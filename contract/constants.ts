@@ -1,6 +1,6 @@
 /**
- * Constants that server and pages share: those of the specification (section 9 unless a comment says otherwise), and
- * the shop's own.
+ * Constants that server and pages share. Some come from the specification, from its section 9 unless a comment names
+ * another section. The others are the shop's own.
  */
 export const productPageSize = 12
 export const orderPageSize = 10

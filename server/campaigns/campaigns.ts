@@ -32,7 +32,7 @@ export * as staff from './staff.ts'
 export { isReached as hasReached } from './states.ts'
 export { find }
 
-/** Returns those of the given SKUs that any group-buy offers or has offered. */
+/** Returns the given SKUs that a group-buy offers or has offered. */
 export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const rows = await ctx.db
     .selectDistinct({ sku: campaignItems.sku })

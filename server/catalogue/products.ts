@@ -150,9 +150,9 @@ interface ProductDates {
 }
 
 /**
- * Replaces the best-before day and the publish date of each product if they are still those of `before`. Adds the tags
- * that only `after` has, and removes those that only `before` has. The versions of the products stay, because this is
- * no change that a member of staff must see.
+ * Sets the best-before day and the publish date of each product to the values in `after`, if the product still has the
+ * values in `before`. Adds the tags that only `after` has, and removes the tags that only `before` has. Does not change
+ * the products' versions, so a form that staff have open can still be saved.
  */
 export function moveDates(
   ctx: Context,

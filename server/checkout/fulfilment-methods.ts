@@ -128,8 +128,8 @@ export async function partyAt(ctx: Context, location: LocationRow): Promise<Tabl
 }
 
 /**
- * The methods of a group-buy, which are those of its pickup points. If the shopper adds to an earlier order, only that
- * order's method remains.
+ * The methods of a group-buy: the methods that its pickup points offer. If the shopper adds to an earlier order, only
+ * that order's method remains.
  */
 function methodsOfCampaign({ points }: CampaignMethod): Method[] {
   return elsewhere.filter((method) => points.some((point) => point.method === method))

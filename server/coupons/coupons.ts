@@ -111,7 +111,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/** Replaces the first and last day of a coupon of the shop if they are still those of `before`. */
+/** Sets the first and the last day of a shop's coupon to the days in `after`, if it still has the days in `before`. */
 export async function moveDates(
   ctx: Context,
   { code, before, after }: { code: string; before: CouponDates; after: CouponDates },

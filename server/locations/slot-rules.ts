@@ -36,7 +36,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   timeZone: string
   lastOrder: MethodRules['lastOrder'] | undefined
   /**
-   * Hours that further limit the store's hours, such as those of a delivery zone. Empty if there is no further limit.
+   * Hours that limit the store's hours, such as the hours of a delivery zone. Empty without such a limit.
    */
   within: Location['hours']
   /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
