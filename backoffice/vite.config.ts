@@ -30,7 +30,7 @@ export default defineConfig({
         // The first script lists all files, so short names make it smaller.
         chunkFileNames: 'assets/[hash:8].js',
         assetFileNames: 'assets/[hash:8][extname]',
-        // Puts these modules into one file; otherwise, they would be nine.
+        // Puts these modules into one file instead of nine files.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: 'form', test: new RegExp(`/(${formModules.join('|')})\\.tsx?$`) }],

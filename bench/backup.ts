@@ -23,7 +23,7 @@ const boundSeconds = 60
 const slowerBound = 10
 const templates = 12
 const rounds = 4
-/** The load during a backup: the load of a busy shop that is not overloaded. */
+/** The load during a backup: busy, but not overloaded. */
 const requestsPerSecond = 30
 const orderEvery = 20
 

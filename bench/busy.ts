@@ -28,7 +28,9 @@ interface Ware {
 const leastAddresses = 600
 const connections = 50
 const ordersPerSecond = 10
-/** The maximum number of orders under way at once. A slower shop therefore gets fewer than `ordersPerSecond`. */
+/**
+ * The maximum number of orders under way at once. So a slow shop gets fewer than `ordersPerSecond` orders per second.
+ */
 const mostUnderWay = 100
 const wares = 50
 const rounds = 2
@@ -66,7 +68,7 @@ export async function measureBusy(scene: Scene, servers: RunningServer[]): Promi
     await Promise.all(servers.map(({ url }) => openAll(url, paths)))
     runs.idle.push(await read(servers, paths, scene.seconds / rounds))
     const selling = sell(scene, servers, goods)
-    // An order takes seconds, so the first ones are paid during the warm-up.
+    // An order takes seconds, so the first orders are paid during the warm-up.
     await read(servers, paths, warmUpSeconds)
     selling.count()
     runs.busy.push(await read(servers, paths, scene.seconds / rounds))
@@ -209,7 +211,7 @@ interface Sold {
   failed: number
 }
 
-/** Begins `ordersPerSecond` orders each second, of all goods and at all servers in turn, until `stop`. */
+/** Begins `ordersPerSecond` orders each second until `stop`. Goods and servers take turns. */
 function sell({ wallet }: Pick<Scene, 'wallet'>, servers: RunningServer[], goods: Ware[]) {
   const underWay = new Set<Promise<void>>()
   const sold: Sold = { paid: 0, failed: 0 }
@@ -337,7 +339,7 @@ async function timeUntilSoldOut({ db }: Scene, servers: RunningServer[], ware: W
   })
 }
 
-/** The HTML of a page. Unlike `fetch`, asks again if the server has just closed the idle connection. */
+/** The HTML of a page. Unlike `fetch`, repeats the request if the server has just closed the idle connection. */
 const readPage = async (url: string, path: string) => (await createShopper(url).walk(path)).text()
 
 const probeEveryMs = 20

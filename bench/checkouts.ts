@@ -28,8 +28,9 @@ export interface Measured {
 }
 
 /**
- * Measures whole orders, from the first add to the settled payment, spread over the servers. Every order has a slot
- * and tax. Every fourth has a coupon; every tenth is a member's, partly paid with store credit.
+ * Measures whole orders, from the first product in the cart to the settled payment. The orders are spread over the
+ * servers. Every order has a slot and tax. Every fourth has a coupon; every tenth is a member's, partly paid with store
+ * credit.
  */
 export async function measureCheckouts(scene: Scene, servers: RunningServer[]): Promise<Measured> {
   const { db, postgres, seconds } = scene
@@ -97,7 +98,7 @@ interface Purchase {
   member?: string | undefined
 }
 
-/** Makes one whole order, from the first add to the settled payment. */
+/** Makes one whole order, from the first product in the cart to the settled payment. */
 export async function payForOrder({ wallet }: Pick<Scene, 'wallet'>, url: string, { sku, turn, member }: Purchase) {
   const { api, cookies, walk } = createShopper(url)
   const isMember = turn % 10 === 9 && member !== undefined

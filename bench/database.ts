@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestPostgres } from '#tests/postgres.ts'
 
-/** The measured PostgreSQL. */
+/** The PostgreSQL that the measured servers use. */
 export type BenchDatabase = Pick<TestPostgres, 'socketUrl' | 'pid' | 'stop'>
 
 /** The PostgreSQL that a server starts in its data folder and stops. The name `shop` means the server's database. */

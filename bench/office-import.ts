@@ -116,7 +116,7 @@ async function ended(staff: StaffClient, id: string): Promise<OfficeImport> {
   }
 }
 
-/** Shoppers who open pages and lists at a fixed rate, however long the answers take. */
+/** Shoppers who open pages and lists at a fixed rate, however long the responses take. */
 async function openShoppers(url: string) {
   const api = '/api/istore/client/productManagement2'
   const { products }: { products: { id: string }[] } = await (await fetch(`${url}${api}/products`)).json()

@@ -119,7 +119,7 @@ export async function measureOffice(place: Place): Promise<string[][]> {
   return readOffice(place)
 }
 
-/** Creates the shop. */
+/** Creates the shop of 100,000 products, with the data by which the lists filter. */
 export async function fillOffice(place: Place): Promise<void> {
   await fillShop(place, size)
   const admin = new pg.Client({ connectionString: place.url })

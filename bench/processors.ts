@@ -21,7 +21,7 @@ export interface Use extends Times {
   took: number
 }
 
-/** Processor time so far. */
+/** The processor time that servers, PostgreSQL, this process and the whole machine have used so far. */
 export function processorTimes(servers: RunningServer[], postgres: BenchDatabase): Times {
   const own = process.cpuUsage()
   const machine = cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)

@@ -9,7 +9,7 @@ import { bindCalls } from '#server/platform/http/server.ts'
 import { fillCatalogue } from './catalogue.ts'
 import { terms } from './terms.ts'
 
-/** Chinese compounds, generic words and terms with a word that no product has. */
+/** Search terms: Chinese compounds, generic words, and phrases with a word that no product has. */
 const compounds = [
   ...['港式奶茶', '速冻水饺', '猪肉白菜饺子', '黑糖珍珠奶茶', '红豆面包', '茉莉绿茶', '台湾牛肉面', '日式咖喱饭'],
   ...['海鲜', 'seafood', '甜点', 'breakfast', 'spring onion pancake', 'fresh mango cake', '新鲜草莓蛋糕', '辣椒酱'],

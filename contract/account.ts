@@ -62,7 +62,9 @@ const keptAddress = z.object({ addressId: z.int(), label: z.string(), isDefault:
 export type KeptAddress = z.infer<typeof keptAddress>
 const kept = z.object({ addresses: z.array(keptAddress) })
 
-/** A registration that awaits its emailed code. The response is the same whether or not the address has an account. */
+/**
+ * A registration that waits for the emailed code. The response is the same whether or not the address has an account.
+ */
 export const registrationStarted = z.object({
   sent: z.literal(true),
   registration: z

@@ -10,7 +10,9 @@ import { order } from './orders.ts'
 import { heldReferral } from './referral.ts'
 import { id, instant, money, queryBoolean, text } from './shapes.ts'
 
-/** The priced checkout. To place an order, the client sends its current `hash`. The shop refuses any other hash. */
+/**
+ * The priced checkout. To place an order, the client sends the bill's current `hash`. The shop refuses any other hash.
+ */
 export const bill = z
   .object({
     id: z.string(),

@@ -16,9 +16,9 @@ export interface Limit {
   points: number
   seconds: number
   /**
-   * If set, the limit counts only failed calls. A list contains the error codes that count. With `any`, all failed
-   * calls count. Successful calls do not use up the limit of a shared network. With `any`, the same limit also applies
-   * to each session.
+   * If set, the limit counts only failed calls, so that successful calls do not use up the limit of a shared network. A
+   * list contains the error codes that count. With `any`, all failed calls count, and the same limit also applies to
+   * each session.
    */
   failures?: readonly ErrorCode[] | 'any'
   /** Whether all processes share one count in the database, because the limit guards a secret. */
@@ -56,8 +56,8 @@ interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> e
 interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodType>
   extends ShopperRowOptions<Input, Output> {
   /**
-   * The path exactly as the specification spells it. Set only if the specification is unclear about the full path, so
-   * that the call's own path is our interpretation. Both paths reach the same call.
+   * The path exactly as the specification spells it. Set only if the specification is unclear about the full path. The
+   * call's own path is then our interpretation. Both paths reach the same call.
    */
   alias?: `/${string}`
 }
@@ -85,8 +85,8 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   /** Whether the caller must have confirmed their identity within the last ten minutes. */
   isSensitive?: true
   /**
-   * Whether a call with the right `self` also works on a counter device. Only a call that concerns nobody but the
-   * caller may have this field. Calls with other rights than `self` work on counter devices without this field.
+   * Whether a call with the right `self` also works on a counter device. Only a call that concerns just the caller may
+   * have this field. Calls with other rights work on counter devices without this field.
    */
   worksOnDevices?: true
   /**
@@ -101,7 +101,7 @@ interface StaffRowOptions<Input extends z.ZodType, Output extends z.ZodType> ext
   logsItself?: true
   /**
    * The kind of record that the call changes. A change raises the record's version. A `staff.stale` error names who
-   * last changed the record with any call of the same kind.
+   * last changed the record by a call with the same `record`.
    */
   record?: RecordKind
 }

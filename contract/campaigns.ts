@@ -7,9 +7,9 @@ import { date, id, image, instant, money, queryInteger, text, time } from './sha
 
 /**
  * A campaign is `scheduled` until it opens, then `open`. Once its goal is met it is `reached`, and without free places
- * it is `full`. Both are still open, and participants may leave. After closing, it is `settling` while orders remain to
- * settle or refund, then `succeeded` or `failed`. The organiser can cancel it, which makes it `cancelled`. The
- * organiser also moves a succeeded campaign through the stages below.
+ * it is `full`. In both states, the campaign is still open and participants may leave. After closing, it is `settling`
+ * while orders remain to settle or refund, then `succeeded` or `failed`. The organiser can cancel it, which makes it
+ * `cancelled`. The organiser also moves a succeeded campaign through the stages below.
  */
 export const campaignStages = ['ordered', 'arrived', 'handing_out', 'done'] as const
 export type CampaignStage = (typeof campaignStages)[number]
@@ -73,7 +73,7 @@ export const campaignSummary = z.object({
 })
 export type CampaignSummary = z.infer<typeof campaignSummary>
 
-/** Place and time of pickup, in the store's local time; for DELIVERY the time of delivery. */
+/** A pickup place with its times, in the store's local time. For the method DELIVERY, these are delivery times. */
 export const pickupPoint = z.object({
   id: z.string(),
   method: z.enum(slotMethods),

@@ -189,7 +189,7 @@ const narrowing = {
   /** Bounds of the displayed price, both inclusive. */
   priceFrom: writtenPrice.optional(),
   priceTo: writtenPrice.optional(),
-  /** Products must match all of these: `vegan,halal`. */
+  /** Diets, separated by commas: `vegan,halal`. A product must match all of them. */
   diet: z
     .string()
     .regex(new RegExp(`^(${diets.join('|')})(,(${diets.join('|')}))*$`))

@@ -64,7 +64,7 @@ function firstAlone() {
 
 interface ClientOptions {
   xsrfToken?: () => string | undefined
-  /** Decides when a call that may change something is sent. */
+  /** Decides when to send a call that may change data. */
   order?: (change: () => Promise<unknown>) => Promise<unknown>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Constants that server and pages share. Some come from the specification, from its section 9 unless a comment names
- * another section. The others are the shop's own.
+ * Constants that server and pages share. The specification defines some of them, in section 9 unless a comment names
+ * another section. The shop adds the others.
  */
 export const productPageSize = 12
 export const orderPageSize = 10
@@ -113,8 +113,8 @@ export const mostTabled = 300
 /** The maximum number of table cells that one call may change. */
 export const mostCellsAtOnce = 400
 /**
- * The columns for a variant in the table in which staff edit many products. `amountColumns` contain amounts, and
- * `factColumns` contain other values. The table also has columns for names.
+ * Columns of the table in which staff edit many products. `amountColumns` contain the amounts of a variant, and
+ * `factColumns` contain its other values. The table also has columns for names.
  */
 export const amountColumns = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 export const factColumns = ['barcode', 'grams'] as const
@@ -139,7 +139,7 @@ export const pictureForms: Readonly<Record<string, number>> = {
 export const contactDays = 180
 /** The maximum number of pictures in an influencer's profile. */
 export const maxProfilePictures = 10
-/** The maximum number of products in a profile. Also the maximum number of campaigns in it. */
+/** The maximum number of products in an influencer's profile, and the maximum number of campaigns in it. */
 export const maxProfilePicks = 12
 /** The maximum number of links from a profile to other sites. */
 export const maxSocialLinks = 8
@@ -149,7 +149,7 @@ export const cancelReasons = ['changed_mind', 'wrong_time', 'wrong_items', 'othe
 /** The tabs of a member's orders: to pay, in progress, ready, finished, cancelled. */
 export const orderGroups = ['to_pay', 'in_progress', 'ready', 'done', 'cancelled'] as const
 
-/** The `status` in the shop's PayPal cancel URL, for shoppers who cancel at PayPal. */
+/** The parameter `status` in the URL to which a provider returns shoppers who cancel a payment. */
 export const cancelledStatus = 'cancelled'
 
 /** The most bytes of text in the shop's QR codes: version 10, correction level M (ISO/IEC 18004). */
@@ -160,7 +160,7 @@ export const specificationBase = '/api/istore/client'
 export const moreBase = '/api/istore/more'
 /** The base path of calls from the back office and the staff commands. */
 export const officeBase = '/api/office'
-/** The cookie with the back office's token against forged requests. */
+/** The cookie with the back office's token against cross-site request forgery. */
 export const officeXsrfCookie = 'office-xsrf'
 
 /** What staff can mark as sold out at a store. */

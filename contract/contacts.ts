@@ -27,7 +27,10 @@ export const verifiedContact = z
     ),
   })
   .meta({ id: 'VerifiedContact' })
-/** A person with an identity document for customs. The member who entered the contact sees its number masked. */
+/**
+ * A person with an identity document for customs. The member who entered the contact sees only a masked document
+ * number.
+ */
 export type VerifiedContact = z.infer<typeof verifiedContact>
 
 /**

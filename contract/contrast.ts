@@ -7,7 +7,7 @@ export function isReadable(foreground: string | undefined, background: string | 
   return ratio !== null && ratio >= readableContrast
 }
 
-/** The least contrast of readable text. */
+/** The minimum contrast ratio of readable text (WCAG 2.2, 1.4.3). */
 export const readableContrast = 4.5
 
 /** The contrast ratio of two CSS colours; null if either is missing or in an unsupported format. */

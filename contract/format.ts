@@ -16,7 +16,7 @@ export function fill(text: string, values: Values = {}): string {
   })
 }
 
-/** The text of `key` for a count: `key.one` or `key.other` by the language's rule, with `{count}` filled in. */
+/** The text of `key` for a count: `key.one` or `key.other` by the language's plural rule, with `{count}` filled in. */
 export function plural(
   messages: Record<string, string>,
   locale: string,
@@ -33,7 +33,7 @@ export function plural(
 export function formatTime(time: string, locale: Locale, until?: string): string {
   const { halves } = languages[locale]
   if (!halves) return until ? `${time}–${until}` : time
-  // At the end of a day, 24:00, the division gives 2. `% 2` makes that the first half of the day, as for midnight.
+  // At the end of a day, 24:00, the division gives 2. `% 2` turns 2 into 0: the first half of a day, as for midnight.
   const half = (clock: string) => halves[Math.floor(Number(clock.slice(0, 2)) / 12) % 2]
   const hours = (clock: string) => `${Number(clock.slice(0, 2)) % 12 || 12}${clock.slice(2).replace(':00', '')}`
   if (!until) return `${hours(time)}\u00a0${half(time)}`
@@ -55,8 +55,8 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
 }
 
 /**
- * Formats a stored number for display: `+14165550123` becomes +1 416 555 0123. Chinese numbers are spaced, too; numbers
- * of other countries stay unchanged.
+ * Formats a stored phone number for display: `+14165550123` becomes +1 416 555 0123. Also spaces Chinese numbers of
+ * eleven digits. All other numbers stay unchanged.
  */
 export function formatPhone(number: string): string {
   return number

@@ -6,7 +6,7 @@ export type Goods = 'local' | 'cross_border'
 /** Where goods change hands: at the store, at the shopper's address, or at a table. */
 export type Place = 'store' | 'address' | 'table'
 
-/** The properties of a fulfilment method. Code reads them and never compares a method's name. */
+/** The properties of a fulfilment method. Code must use these properties instead of comparing a method's name. */
 interface MethodFacts {
   place: Place
   /**

@@ -84,7 +84,7 @@ export function toInstant(date: string, time: string, timeZone: string): Date | 
 
 /**
  * Returns a function that converts minutes since local midnight of this day to instants. Unless a clock change is near,
- * two lookups of the UTC offset suffice for all its calls.
+ * two lookups of the UTC offset suffice for all calls of this function.
  */
 export function clockOf(date: string, timeZone: string): (minute: number) => Date | null {
   const midnight = Date.parse(`${date}T00:00:00Z`)

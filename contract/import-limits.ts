@@ -1,6 +1,6 @@
 /** Limits and field names for imports of products. This file has no schemas, so that browsers can load it as well. */
 
-/** The fields that an import may change, for the report and for `overwrite`. */
+/** The fields that an import may change. Reports and the input `overwrite` name these fields. */
 export const importFields = [
   'name',
   'description',
@@ -36,7 +36,7 @@ export type ImportField = (typeof importFields)[number]
 
 /** Browsers send a file in parts of this size, in bytes. */
 export const importPartBytes = 4 * 1024 * 1024
-/** The largest file of an import. */
+/** The maximum size of an import's file, in bytes. */
 export const mostImportBytes = 64 * 1024 * 1024
 
 /**

@@ -79,8 +79,8 @@ export function statementOf(books: Ledger): Sentence[] {
 }
 
 /**
- * The sentence for an order for which no payment is booked. "Nothing was charged" is certain only if no payment was
- * ever attempted.
+ * The sentence for an order without a recorded payment. "Nothing was charged" is certain only if no payment was ever
+ * attempted.
  */
 function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   if (!isTried) return 'none'

@@ -19,7 +19,8 @@ export const limits = {
   /** Forms that one network sends to pages, per minute and process. */
   pageForms: 240,
   /**
-   * Attempts at one account's password or code in 15 minutes, per device or network, before further ones are delayed.
+   * Attempts at one account's password or code in 15 minutes, per device or network, before the server delays further
+   * attempts.
    */
   freeSecretTries: 5,
   /** Attempts at one account's password or code in 15 minutes, per device or network. */

@@ -138,7 +138,7 @@ export function storePath(link: string): string {
 
 /**
  * An external URL, with `https` by default. Null for an invalid URL, and for any scheme other than `http`, `https`,
- * `mailto` and `tel`, because it could execute code or reveal data.
+ * `mailto` and `tel`, because other schemes could execute code or reveal data.
  */
 export function externalAddress(link: string): string | null {
   const trimmed = link.trim()

@@ -178,7 +178,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
-/** Whether the shopper may cancel now, until when, and the refund. */
+/** Whether and until when the shopper may cancel, and the refund after a cancellation. */
 export const cancellation = z
   .object({
     isAllowed: z.boolean(),

@@ -63,7 +63,7 @@ export type StartedPayment = z.infer<typeof started>
 
 /**
  * The order's state. `qrCode` is set while a code waits to be scanned. `ended` tells how the payment of a failed order
- * ended: the shopper cancelled it in the wallet, it expired, or the provider failed it.
+ * ended: the shopper cancelled the payment in the wallet, the payment expired, or it failed.
  */
 const checked = statusResult
   .extend({

@@ -1,5 +1,5 @@
 import { rowText } from './languages.ts'
 import { texts } from './messages.ts'
 
-/** The name of the discount by which the end of a group-buy lowers an order's total. */
+/** The label of the discount that lowers an order's total when a group-buy ends. */
 export const loweringLabel = rowText(texts['campaigns.price_reached'])

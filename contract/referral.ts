@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
-/** The referral that the visitor's browser stores. Calls that may bind a referral send these hints. */
+/** The referral that the visitor's browser stores and sends with calls that may link a shopper to a referrer. */
 export const heldReferral = { referId: z.string().max(100).optional(), referGroup: z.string().max(100).optional() }
 export interface StoredReferral {
   referId?: string | undefined

@@ -122,7 +122,7 @@ export function storesWith(given: readonly RoleAt[], right: Right): 'all' | stri
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }
 
-/** Rights that only calls about the whole shop ask for. A role in one store does not give them. */
+/** Rights that only calls about the whole shop require. A role in one store does not give them. */
 export const wholeShopRights: readonly Right[] = [
   'catalogue.words',
   'catalogue.write',
@@ -140,7 +140,10 @@ export const wholeShopRights: readonly Right[] = [
   'health.see',
 ]
 
-/** The rights that these roles give, each with its stores. Leaves out rights that need a role in all stores. */
+/**
+ * The rights that these roles give, each with its stores. A right in `wholeShopRights` is included only if a role gives
+ * it in all stores.
+ */
 export function rightsGiven(given: readonly RoleAt[]): { right: Right; stores: 'all' | string[] }[] {
   return rights
     .map((right) => ({ right, stores: storesWith(given, right) }))

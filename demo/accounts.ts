@@ -1,4 +1,4 @@
-/** The accounts of the demonstration, each with what it is for; `npm start` prints them. */
+/** The demonstration's accounts, which `npm start` prints. `shows` says what an account has examples of. */
 export const demoAccounts = [
   {
     name: 'Mei Lin 林美',

@@ -21,16 +21,15 @@ import { demoStores } from './stores.ts'
 
 const key = 'demo.campaigns'
 const dayMs = 86_400_000
-/**
- * Days after which the demonstration opens a new round of group-buys. Until then the old round goes on as in any shop.
- */
+/** The number of days from the start of one round of group-buys to the start of the next round. */
 const roundDays = 5
 /** Advisory lock, so that only one of several processes that start together opens a round of group-buys. */
 const campaignsLock = 7_272_304
 
 /**
- * Opens a round of group-buys, one per state, with orders of the demonstration's members. Each order uses the shop's
- * own operations and store credit. The shop's own job settles campaigns that have ended.
+ * Opens a round of group-buys, with one group-buy for each state, and with orders of the demonstration's members. The
+ * members order through the shop's usual operations and pay with store credit. The shop's usual job settles group-buys
+ * that have ended.
  */
 export async function openCampaigns(ctx: Context, pictures: Pictures): Promise<void> {
   const day = today(ctx.app.now())
@@ -75,8 +74,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // If the campaign is already open, it opened a day earlier than `opensIn` says, in the morning. So all its orders
-    // come after the opening.
+    // If the opening is in the past, it is one day earlier than `opensIn` says, in the morning. So all orders of the
+    // campaign come after the opening.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({

@@ -261,7 +261,7 @@ export const demoBrands: { id: string; name: Words; story: Words; picture: Recip
   },
 ]
 
-/** The demonstration's tags. The hidden ones choose the cart's add-ons and the home page's dinner dishes. */
+/** The demonstration's tags. Hidden tags select the cart's add-ons and the home page's dinner dishes. */
 export const demoTags: { id: string; name: Words; hidden?: boolean }[] = [
   { id: 'best-seller', name: ['Neighbourhood favourites', '街坊最爱'] },
   { id: 'signature', name: ['Our signatures', '招牌'] },

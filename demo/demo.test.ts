@@ -351,7 +351,8 @@ describe('the shop', () => {
     for (const code of ['MOON', 'LANTERN10']) {
       expect(await couponOf(shop, code)).toEqual({ reward: { kind: 'amount', amount: 1234 }, starts_at: null })
     }
-    // Those of products that lost their brand or got a price of staff move, but not the day that staff wrote.
+    // The best-before date that staff wrote for the rice stays. The dates of the other two products move, although
+    // staff changed the price of one and removed the brand of the other.
     const dates = 'select id, best_before::text as at from products where id = any ($1) order by id'
     expect(await shop.query(dates, [['jasmine-rice', 'ontario-strawberries', 'sweet-cherries']])).toEqual([
       { id: 'jasmine-rice', at: '2027-05-01' },

@@ -56,9 +56,9 @@ const dayKey = 'demo.day'
 const demoLock = 7_272_302
 
 /**
- * Opens the demonstration shop. Does nothing if a shop of this version was opened today. On a later day, moves the
- * dates of stores, products and coupons, because they count from today. Dates that staff changed stay, as does all
- * other data, unless `demoVersion` is new.
+ * Opens the demonstration shop once for each `demoVersion`. On each later day, moves the dates of stores, products and
+ * coupons, because these dates count from today. Keeps dates that staff changed. Also opens a new round of group-buys
+ * when a round is due.
  */
 export async function openDemo(ctx: Context): Promise<void> {
   const drawn = await makePictures(ctx.app.config, recipes())

@@ -261,8 +261,8 @@ function turnedBy(degrees: number, scale: number): [[number, number], [number, n
 }
 
 /**
- * Draws the shadow of a thing: its outline, blurred and shifted away from the light. The shadow is long for a thing
- * that lies on a table, and short for a thing that stands.
+ * Draws the shadow of a thing: its outline, blurred and shifted away from the light. The shadow of a thing that lies on
+ * a table is darker and shifted further than the shadow of a thing that stands.
  */
 async function dropShadow(of: Figure, tint: Tint, isLying: boolean): Promise<OverlayOptions> {
   const grain = 4

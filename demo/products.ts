@@ -15,8 +15,8 @@ import { rows } from './renders/rows.ts'
 import { teaBar } from './tea-bar.ts'
 
 /**
- * Every product, sorted as the shop's lists show them. The list takes one product of each category in turn, so that any
- * page of it shows the whole range.
+ * Every product, in the order of the shop's lists. The order takes one product of each category in turn, so that each
+ * page of a list shows the whole range.
  */
 export const demoProducts: DemoProduct[] = inTurn([
   ...teaBar,

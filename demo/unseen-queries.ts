@@ -4,9 +4,9 @@ const mooncakes = ['lotus-yolk-mooncakes', 'five-nut-mooncakes', 'snow-skin-moon
 const dumplings = ['pork-chive-dumplings', 'three-fresh-vegetarian-dumplings', 'frozen-pork-cabbage-dumplings']
 
 /**
- * Search terms by writers who knew the products' names, but not how the search works. Each term lists the products that
- * its writer accepts as the first result. The writer of the sixth table knew how the search works. Only the first
- * measurement of a table is unbiased, because the search was changed after it.
+ * Search terms by writers who knew the products' names. Only the writer of the sixth table also knew how the search
+ * works. Each term lists the products that its writer accepts as the first result. Only the first measurement of a
+ * table is unbiased, because the search was changed after it.
  */
 export const unseenQueries: SearchQueries = {
   'first table': [

@@ -31,7 +31,7 @@ import { sweep as sweepStaff } from '#server/staff/staff.ts'
 const second = 1000
 const hour = 3600 * second
 
-/** Periodic jobs. */
+/** The periodic jobs of the shop, each with its interval in milliseconds. */
 export const schedule: Job[] = [
   { name: 'check pending payments', everyMs: 2 * second, run: payments.checkPending },
   { name: 'send refunds', everyMs: 5 * second, run: payments.sendRefunds },

@@ -23,7 +23,7 @@ import type { Command } from './shop-command.ts'
 import { commands } from './shop-commands.ts'
 import { runShop } from './shop-run.ts'
 
-// Tests every command, on one shop that has an example of everything that can wait for staff.
+// Tests every command in one shop, which has an example of each kind of record that can wait for staff.
 
 const hour = 3_600_000
 const shop = setUpShop({ PORT: '0', HOST: '127.0.0.1', PROVIDER_TIMEOUT_MS: '1500' })
@@ -145,8 +145,8 @@ async function answer(): Promise<string> {
 }
 
 /**
- * For each command, the arguments of several valid command lines and of one invalid command line. The valid ones run in
- * this order.
+ * For each command, the arguments of several valid command lines and of one invalid command line. The valid lines run
+ * in this order.
  */
 const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
   orders: {

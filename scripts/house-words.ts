@@ -19,8 +19,8 @@ const tokens = /(?<comment>\/\*[\s\S]*?\*\/|(?:\/\/[^\n]*\n?[ \t]*)+)|'(?:\\.|[^
 const widest = 120
 
 /**
- * Finds forbidden names, forbidden phrases and comments that are too wide in a source or document. Returns one sentence
- * for each problem.
+ * Checks a source or document for forbidden names, forbidden phrases and comments that are too wide. Returns one
+ * sentence for each problem.
  */
 export function findHouseWords(words: HouseWords, file: string, text: string): string[] {
   if (file.endsWith('.md')) return findPhrases(words, file, text)

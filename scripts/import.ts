@@ -30,7 +30,7 @@ let pictures = 0
 let kept = 0
 let failed = false
 const stop = new AbortController()
-// One Ctrl-C sends two signals: one from the terminal, one from the parent process. The second must not end this
+// One Ctrl-C sends two signals: one from the terminal, one from the parent process. The second signal must not end this
 // process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
 const config = readSettings()

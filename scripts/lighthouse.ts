@@ -7,8 +7,8 @@ import { findChromium } from '#tests/browser.ts'
 import { startServer } from '#tests/server.ts'
 
 /**
- * `npm run lighthouse [-- --runs=5 --path=/home]`: tests the demonstration's catalogue pages with the mobile preset, or
- * only the page `--path`. For each page, the median score of `--runs` runs must reach `bounds`.
+ * `npm run lighthouse [-- --runs=5 --path=/home]`: tests the demonstration's catalogue pages, or only the page
+ * `--path`, with the mobile preset. For each page, the median score of `--runs` runs must reach `bounds`.
  */
 const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const runs = Number(given('runs') ?? 5)

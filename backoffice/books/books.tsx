@@ -28,7 +28,7 @@ export async function loader({ request }: { request: Request }) {
   const asked = { from: named('from'), to: named('to'), location }
   const { done, errors } = await attempt(api.staff.books(asked))
   if (!done) {
-    // An unknown store would fail again.
+    // If all errors are about the dates, the store is valid. Otherwise, a call with this store could fail again.
     const { today } = await api.staff.books(errors.every(isAboutDates) ? { location } : {})
     const { from = '', to = '' } = asked
     return { from, to, today, sums: [], location, errors, sum: null, behind: null, after: '' }
@@ -41,7 +41,7 @@ export async function loader({ request }: { request: Request }) {
   return { from, to, today, sums, location, errors, sum, behind, after }
 }
 
-/** Errors of the dates alone have a text that says how to correct them. */
+/** Whether an error is about the dates. The page shows its own text for such errors, with the rules for the dates. */
 const isAboutDates = ({ code, field }: ErrorItem) =>
   code === 'input.invalid' && (!field || field === 'from' || field === 'to')
 
@@ -65,7 +65,7 @@ export function Component() {
   const { t } = useBookTexts()
   const { from, to, sums, location, errors, sum, behind, after } = useLoaderData<typeof loader>()
   const wrongPeriod = t('books.wrong_period')
-  // The summary takes the focus whenever it receives another array.
+  // Memoized, because the error summary takes the focus whenever it receives another array.
   const shownErrors = useMemo(
     () => (errors?.every(isAboutDates) ? [{ code: 'input.invalid' as const, message: wrongPeriod }] : errors),
     [errors, wrongPeriod],
@@ -104,7 +104,7 @@ export function Component() {
   )
 }
 
-/** The choice of the period and the store. */
+/** Links to common periods, and a form that chooses the period and the store. */
 function Choice() {
   const { t, say } = useBookTexts()
   const { me } = useFrame()

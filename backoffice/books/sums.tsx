@@ -16,7 +16,7 @@ interface SumsProps {
   period: URLSearchParams
 }
 
-/** The name of a sum: a part of a sale, a tax, or a way of payment. */
+/** Returns a function that names a sum: a part of a sale, a tax or a payment method. */
 export function useSumName() {
   const { t, say } = useBookTexts()
   return ({ kind, key, label }: BookSum) =>
@@ -75,7 +75,7 @@ function Amount({ sum, period, isOnly }: { sum: BookSum | undefined } & Shared) 
 interface TableProps extends Shared {
   rows: BookSum[]
   heading: string
-  /** Whether the last row adds up the others. */
+  /** Whether the last row is the total of the other rows. */
   total?: boolean
 }
 
@@ -128,7 +128,7 @@ interface TaxesProps extends Shared {
   names: string[]
 }
 
-/** Each tax by its rate: in sales, in refunds, and the difference. */
+/** The taxes by rate, in three columns: taxes in sales, taxes in refunds, and the difference. */
 function Taxes({ charged, back, names, ...shared }: TaxesProps) {
   const { t, locale } = useBookTexts()
   const nameOf = useSumName()

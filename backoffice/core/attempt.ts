@@ -2,7 +2,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { ErrorItem } from '#contract/errors.ts'
 import { isSignedOut } from './me.ts'
 
-/** The result of a form's call: the server's answer, or the errors if the server rejected the call. */
+/** The result of a form's call: the server's response, or the errors if the server rejected the call. */
 export type Attempt<Answer> = { done: Answer; errors?: undefined } | { done?: undefined; errors: ErrorItem[] }
 
 /** The part of an action's result that forms use. */
@@ -13,7 +13,7 @@ export interface FormResult {
 
 /**
  * Waits for a form's call. If the server rejects the call, returns the errors, so that the page keeps the input. Throws
- * if the server fails or does not answer, or if the staff member must sign in.
+ * if the server fails or does not respond, or if the staff member must sign in.
  */
 export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<Answer>> {
   try {
@@ -26,7 +26,7 @@ export async function attempt<Answer>(work: Promise<Answer>): Promise<Attempt<An
 
 /**
  * Like `attempt`, but for calls outside of route actions. No error page shows the errors of such calls, so this
- * function also catches errors that `attempt` throws. If the server does not answer, the result contains the message
+ * function also catches errors that `attempt` throws. If the server does not respond, the result contains the message
  * `offline`.
  */
 export function attemptOnPage<Answer>(work: Promise<Answer>, offline: string): Promise<Attempt<Answer>> {

@@ -4,7 +4,7 @@ let ask: Ask = async () => false
 /** The pending request for confirmation. Null if no request is pending. */
 let asked: Promise<boolean> | null = null
 
-/** Sets the function that asks staff members to confirm their identity. The frame's dialog provides it. */
+/** Sets the function that asks staff members to confirm their identity. The frame's dialog provides this function. */
 export function onConfirmation(next: Ask): void {
   ask = next
 }

@@ -22,7 +22,7 @@ let known: FrameData | undefined
 
 /**
  * Loads the signed-in staff member. Redirects other visitors to the sign-in page, or on a counter device to its list of
- * staff members. After the sign-in, that page leads back to this page.
+ * staff members. The redirect contains the path of the requested page, which opens after the sign-in.
  */
 export async function loadFrame({ request }: { request: Request }): Promise<FrameData> {
   try {

@@ -8,8 +8,8 @@ import { useTexts } from './texts.tsx'
 
 /**
  * Returns the store that the page's URL names. If the URL names no store, returns the first store in which the staff
- * member has the right. Throws a response with status 404 if the staff member does not have
- * the right in the named store, or has it in no store at all.
+ * member has the right. Throws a response with status 404 if the staff member lacks the right in the named store, or in
+ * every store.
  */
 export async function chosenStore(request: Request, right: Right): Promise<{ store: string; stores: Me['stores'] }> {
   const { me } = await api.people.status()

@@ -54,8 +54,8 @@ export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<
 }
 
 /**
- * Provides the texts in the staff member's language. Before the sign-in, that is the language last chosen on this
- * device, or else the browser's language.
+ * Provides the texts in the staff member's language. Before the sign-in, uses the language last chosen on this device,
+ * or else the browser's language.
  */
 export function TextsProvider({ children }: { children: ReactNode }) {
   const [locale, setLocale] = useState<Locale>(browserLocale)

@@ -20,7 +20,7 @@ export interface RowWords {
 }
 /** For each field that contains a list, the texts for the list's values. */
 export const rowWords = new WeakMap<Element, RowWords>()
-/** Tells a list that `writeValue` has written to its field. */
+/** The event that `writeValue` sends to the field of a list after it has changed the field's value. */
 export const writtenEvent = 'rows-written'
 
 /**

@@ -9,13 +9,7 @@ interface Options<Stored> {
   result: FormResult | undefined
 }
 
-/**
- * Keeps changed input in a form's fields when the page loads a newer record. `filled` is the record in the fields. When
- * `key` changes, the form fills its fields again. The form must send `version`. If another staff member changes only
- * parts that the form does not show, `version` becomes the version of the newest record, so that the server accepts the
- * save. `isOld` is whether the fields contain changed input and the newest record differs from `filled`. `take`
- * replaces the input with the newest record. `done` is the result of the form's last save.
- */
+/** Keeps changed input in a form's fields when the page loads a newer record. */
 export function useKeptRecord<Stored extends { version: number }>(
   stored: Stored,
   { part, isChanged, result }: Options<Stored>,
@@ -28,11 +22,20 @@ export function useKeptRecord<Stored extends { version: number }>(
   if (isSaved || (!isChanged && !isSame && state === 'idle')) take()
   else if (isSame && stored.version !== kept.filled.version) setKept({ ...kept, filled: stored })
   return {
+    /** The record in the form's fields. */
     filled: kept.filled,
+    /** When the key changes, the form fills its fields again. */
     key: kept.key,
+    /** The result of the form's last save. */
     done: kept.done,
+    /**
+     * The version that the form must send. If another staff member changes only parts that the form does not show, this
+     * becomes the version of the newest record, so that the server accepts the save.
+     */
     version: kept.filled.version,
+    /** Whether the fields contain changed input and the newest record differs from `filled`. */
     isOld: isChanged && !isSame,
+    /** Replaces the input with the newest record. */
     take,
   }
 }

@@ -7,16 +7,16 @@ import { useTexts } from '../core/texts.tsx'
 
 interface DownloadProps<Answer> {
   label: string
-  /** The label while the server prepares the address; the same by default. */
+  /** The label while the server creates the file's URL. The default is `label`. */
   busy?: string
   className?: string
-  /** Asks the server for the address of the file. */
+  /** Requests the file's URL from the server. */
   ask: () => Promise<Answer>
   /** A text that confirms the download. */
   confirm?: (answer: Answer) => ReactNode
 }
 
-/** A button that downloads a file whose address the server makes for this download. */
+/** A button that downloads a file. The server creates a URL for each download. */
 export function DownloadButton<Answer extends { address: string }>({
   label,
   busy = label,
@@ -32,7 +32,7 @@ export function DownloadButton<Answer extends { address: string }>({
     const result = await attemptOnPage(ask(), t('office.offline'))
     setBusy(false)
     setAnswer(result)
-    // The server answers with an attachment, so the browser downloads the file and does not leave the page.
+    // The response is an attachment, so the browser downloads the file and does not leave the page.
     if (result.done) window.location.assign(result.done.address)
   }
   return (

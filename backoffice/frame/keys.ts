@@ -39,8 +39,8 @@ export function pathAbove(pathname: string, me: Me): string | null {
   const [first = ''] = parts
   if (parts.length === 1) return above[first] ?? '/'
   // The parent of an order's page is the first page of the back office, because `/orders` lists only finished orders. A
-  // store's page of tables has the same parent, because `/tables` redirects back to that page if there is only one
-  // store.
+  // store's page of tables has the same parent: if the shop has only one store, `/tables` would redirect back to the
+  // store's page.
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }

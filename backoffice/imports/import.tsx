@@ -48,8 +48,8 @@ export async function action({ request, params }: LoaderFunctionArgs) {
       taxClass: taxClasses.find((name) => name === textOf(form, 'taxClass')) ?? 'standard',
       track: form.has('track'),
       overwrite: importFields.filter((field) => form.has(`overwrite ${field}`)),
-      // If the staff member chose no language, the input lacks `language`, which the cast hides. The server then
-      // rejects the call, and the form shows why.
+      // If the staff member chose no language, the input has no `language`. The cast allows this, because the server
+      // rejects such a call, and the form shows the reason.
     } as Parameters<typeof api.staff.checkImport>[0]),
   )
 }

@@ -80,8 +80,8 @@ const deeds: Record<string, Deed> = {
     await api.people.signOut()
     dropAllDrafts()
     location.assign('/office/in')
-    // Returns a promise that never resolves. After a resolved promise, the router would load this page's data again and
-    // open the sign-in page before the browser opens it.
+    // Never resolves. Otherwise, the router would load this page's data again and redirect to the sign-in page before
+    // the browser leaves this page.
     return new Promise<never>(() => {})
   },
 }

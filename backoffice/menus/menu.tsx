@@ -58,8 +58,8 @@ function Editor() {
   const [isChanged, setChanged] = useState(false)
   const record = useKeptRecord(data, { part: ({ items }) => items, isChanged, result })
   const { key, done } = record
-  // After the editor's own save, `replaced` stays the same, so that the entries stay and keep the focus. When another
-  // staff member's menu replaces the entries, `replaced` increases.
+  // `replaced` increases when another staff member's menu replaces the entries. The editor's own save does not change
+  // `replaced`, so that the focus stays in its entry.
   const [shown, setShown] = useState({ key, done, replaced: 0 })
   if (key !== shown.key) setShown({ key, done, replaced: shown.replaced + (done === shown.done ? 1 : 0) })
   return (

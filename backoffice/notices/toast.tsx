@@ -27,7 +27,7 @@ export function Toast({ since, open }: { since: number; open: () => void }) {
   useEffect(() => {
     if (newest <= told.current) return
     const show = async () => {
-      // If the request fails, the bell still shows the number. The next message then also contains this notification.
+      // If the request fails, the bell still shows the number. The next message then also contains these notifications.
       const { notices } = await api.notices.list({}).catch(() => ({ notices: [] }))
       const fresh = notices.filter((notice) => notice.id > told.current && !notice.isRead)
       if (fresh.length === 0) return

@@ -23,15 +23,15 @@ import { Ticket } from './ticket.tsx'
 type Params = { params: { order?: string } }
 
 /**
- * Loads the order. A driver who may not see the orders of every store gets only deliveries that are ready or on their
- * way.
+ * Loads the order. In stores where a driver may not see the orders, the driver can load only deliveries that are ready
+ * or on their way.
  */
 export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // `api.staff.delivery` finds only deliveries that are ready or on their way. If the driver may see all orders of a
-    // store, loads the order as for other staff.
+    // `api.staff.delivery` finds only deliveries that are ready or on their way. Other orders may belong to a store
+    // whose orders the driver may see.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error

@@ -109,7 +109,7 @@ const storePages = [
   },
 ] as const
 
-/** The pages that the palette offers, without those that the staff member may not open. */
+/** The pages that the palette offers: all that the staff member may open. */
 export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },

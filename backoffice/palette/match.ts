@@ -5,7 +5,7 @@ export interface Candidate {
   words: readonly string[]
 }
 
-/** The score for each way in which a candidate matches, best first. Candidates that do not match are not listed. */
+/** The score for each kind of match, best first. Candidates that do not match are not listed. */
 const fits = { whole: 100, word: 90, beginning: 80, words: 60, part: 40, none: 0 } as const
 
 /** Normalizes a text for comparison: width, case, accents and spaces. */

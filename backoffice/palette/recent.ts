@@ -21,8 +21,8 @@ export function readRecent(person: string): Recent[] {
 }
 
 /**
- * Adds an entry to the front of the list. Of the actions, adds only those that pause or resume orders. The other
- * actions contain data of a product, which can change.
+ * Adds an entry to the front of the list. Omits all actions except pausing and resuming orders, because other actions
+ * contain product data that can change.
  */
 export function remember(person: string, { id, kind, icon, title, to }: Entry): void {
   if (kind === 'action' && !/^(pause|resume):/.test(id)) return

@@ -139,8 +139,8 @@ describe('the palette', () => {
 })
 
 /**
- * The pages that the palette need not list: pages about a single record, which staff reach from a search or a list, and
- * a print page.
+ * The pages that the palette need not list: a print page, and pages about a single record. Staff reach such a record
+ * from a search or a list.
  */
 const found = [
   '/orders/:order',

@@ -21,8 +21,8 @@ const mostKept = 500
 const phoneDigits = 7
 
 /**
- * The loaded data. It stays in memory until the page is closed or loaded again, so that a palette that staff open again
- * shows results at once.
+ * The loaded data. It stays in memory until the page is closed or loaded again, so that the palette shows results at
+ * once when staff open it again.
  */
 const kept: { person: string; known: Known } = { person: '', known: { orders: [], products: [], paused: [] } }
 
@@ -50,8 +50,8 @@ export function useSearch(me: Me) {
   )
 
   const refresh = useCallback(() => add(loadFirst(me), new AbortController()), [add, me])
-  // The back office loads `me` again at every event, and such an event may have changed the open orders. So a new `me`
-  // also loads the orders again.
+  // The back office loads `me` again after each event. An event may have changed the open orders, so they are loaded
+  // again too.
   useEffect(() => void refresh(), [refresh])
 
   function start(typed: string) {

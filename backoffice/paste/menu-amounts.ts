@@ -20,7 +20,7 @@ const broken = [
   /[百千万][零一二三四五六七八九十]*[元块塊刀]/,
 ]
 
-/** Whether words contain a mistyped or ambiguous number, so that the reader cannot tell the price. */
+/** Whether the words contain a mistyped or ambiguous number, so that the price is uncertain. */
 export const hasBrokenNumber = (words: string): boolean => broken.some((one) => one.test(words))
 
 const ones = '一二三四五六七八九'
@@ -38,7 +38,7 @@ const amount = (before: string, unit: string) =>
   )
 const added = amount('(?<=[+加各]\\s{0,3})', '[元块塊圆刀毛角]')
 const alone = [
-  // 块 can also mean "pieces". So it is a price only if a space or a separator stands before its number, or if more of
+  // 块 can also mean "pieces". So it marks a price only if a space or a separator precedes its number, or if more of
   // the amount follows.
   amount('(?<=^|[\\s:,、(])', '[块塊]'),
   amount(`(?<![${ones}十百千万零两兩第块塊元])`, `[元刀毛角]|[块塊](?=[钱錢]|[${ones}半](?![份个個]))`),

@@ -8,7 +8,7 @@ import { groupOf, isChoice, sizesOf } from './menu-words.ts'
 /** Reads the lines of a menu. Classifies each line by its own words only, without the lines before and after it. */
 
 interface Place {
-  /** The numbers of the lines in the pasted text, from 1. A name that continues in the next line has several. */
+  /** The line numbers in the pasted text, from 1. More than one if a name continues in the next line. */
   lines: number[]
   text: string
   indent: number

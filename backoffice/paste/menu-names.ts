@@ -100,7 +100,7 @@ export function takeBullet(line: string): { text: string; isNumbered: boolean } 
   const text = line.replace(pictures, '').replace(/^[-–—+]\s+/, '')
   const pattern = numbers.find((one) => one.test(text))
   const rest = pattern ? text.replace(pattern, '') : text
-  // The removed bullet may be a sign with a meaning, such as a pepper. Puts it back, unless `rest` has such a sign.
+  // The removed symbols may have a meaning, such as a pepper. Puts them back, unless `rest` has such a symbol.
   const lost = kept && !signs.some(([sign]) => rest.search(sign) >= 0) ? `${kept} ` : ''
   return { text: lost + rest, isNumbered: pattern !== undefined }
 }
@@ -160,7 +160,7 @@ function byWord(name: string) {
   const last = words.findLastIndex(hasHan)
   let from = first
   const after = words.slice(last + 1)
-  // A code before the Chinese name belongs to the Chinese name if an English name follows after it.
+  // In "A1 奶茶 Milk tea", the code belongs to the Chinese name, because an English name follows the Chinese name.
   if (after.some(hasLetters) && first === 1 && /^[A-Z\d]{1,3}$/.test(words[0] ?? '')) from = 0
   const middle = words.slice(from, last + 1)
   const mixed = middle.filter((word) => !hasHan(word) && hasLetters(word))

@@ -92,7 +92,7 @@ function pricesIn(line: string): Found[] {
 }
 
 /**
- * Whether a number that `pricesIn` found is a price. A number with decimals or with a sign such as $ is always a price,
+ * Whether a number that `pricesIn` found is a price. A number with decimals or a symbol such as $ is always a price,
  * because `pricesIn` has left out measures such as "1.5 kg". Any other number is a price only if the words before and
  * after it allow that.
  */

@@ -13,12 +13,12 @@ export interface Surcharge {
   category: number | null
   /** Whether the line names all drinks. */
   isForAll: boolean
-  /** How many products of the menu stand above the line. */
+  /** How many products of the menu are above the line. */
   itemsBefore: number
 }
 
 /**
- * Adds surcharges to the products of a menu. A surcharge applies to all drinks if its line says so, or if it stands
+ * Adds surcharges to the products of a menu. A surcharge applies to all drinks if its line says so, or if the line is
  * above the first category or below the last product. Any other surcharge applies to the products of its category.
  * Returns the lines whose surcharges could not be added.
  */

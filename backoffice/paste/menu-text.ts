@@ -70,8 +70,8 @@ class Reader {
       else if (line.kind === 'note') this.describe(line, line.words)
       else if (line.kind === 'words') this.readWords(line)
       else {
-        // The next line may describe this unknown line instead of the product above it. So no more lines are added to
-        // that product.
+        // The next line may describe this unknown line and not the last product. So no more lines are added to the last
+        // product.
         this.last = null
         this.leave(line)
       }
@@ -208,7 +208,7 @@ class Reader {
     }
   }
 
-  /** Adds toppings that stand outside of a group to the group of toppings. Creates that group if the menu has none. */
+  /** Adds toppings outside of a group to the group of toppings. Creates this group if the menu has none. */
   private addToppings(toppings: PricedProduct, line: Line) {
     const known = this.menu.groups.find(({ kind }) => kind === 'toppings')
     const own = known ?? { kind: 'toppings', name: groupOf('加料')?.name ?? textOf('', ''), choices: [] }
@@ -418,8 +418,8 @@ function describe(words: string): Text {
 }
 
 /**
- * Whether the name in the second language usually stands before or after the line with the price. Null if most names
- * take only one line.
+ * Whether the name in the second language is usually in the line before or after the line with the price. Null if most
+ * names take only one line.
  */
 function nameOrder(lines: Line[]): 'before' | 'after' | null {
   let before = 0

@@ -159,8 +159,8 @@ function CheckStep({ draft, setDraft, setErrors }: StepProps) {
   const { currency, isEmpty } = useLoaderData<typeof loader>()
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
-  // If the staff member has not decided whether shoppers see the new products, and the shop has no products yet,
-  // shoppers see the new products at once. The owner probably wants to sell them.
+  // A shop without products shows the new products to shoppers by default, because the owner probably wants to sell
+  // them at once.
   const isShown = draft.isShown ?? isEmpty
   const count = draft.cards.filter(({ isIn }) => isIn).length
   const known = draft.cards.filter((card) => card.known).length

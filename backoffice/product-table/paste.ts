@@ -75,8 +75,8 @@ export function paste(sheet: Sheet, at: Place, { block, columns }: Block): Paste
 const isHead = (cells: string[]) => cells.some((name) => skuNames.has(plain(name)) || columnNames.has(plain(name)))
 
 /**
- * The index of the column with SKUs: the column whose header says so. Without such a header, the first column if at
- * least half of its cells are SKUs of the table. Otherwise null.
+ * The index of the column with SKUs. This is the column whose header names SKUs, or else the first column if at least
+ * half of its cells are SKUs of the table. Null if there is no such column, or if the block has only one column.
  */
 function skuColumn(block: string[][], rowOf: ReadonlyMap<string, number>): number | null {
   const [head = []] = block

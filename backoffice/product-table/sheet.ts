@@ -270,7 +270,7 @@ function settled(row: SheetRow, column: Column, value: CellValue): SheetRow {
   return { ...row, line, typed, refused }
 }
 
-/** Resolves a conflict in a cell: keeps the typed text, or takes the value of the other person. */
+/** Resolves a conflict in a cell: keeps the typed text, or takes the other staff member's value. */
 export function decide(sheet: Sheet, { row, column }: Place, isMine: boolean): Sheet {
   const before = sheet.rows[row]
   const refused = before?.refused[column]

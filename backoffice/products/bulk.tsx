@@ -28,7 +28,7 @@ type Kind = (typeof kinds)[number]
 interface BulkProps {
   which: Which
   count: number
-  /** The address of the table with these products. */
+  /** The URL of the table with these products. */
   table: string
   /** Ends the selection. */
   done: () => void

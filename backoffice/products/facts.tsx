@@ -54,7 +54,7 @@ export function Facts({ product, errors }: CardProps) {
   )
 }
 
-/** Only those facts of a product that are texts, for staff who may change only words. */
+/** The facts of a product that are texts, for staff who may change only words. */
 export function FactWords({ product }: CardProps) {
   const { t, say } = useProductTexts()
   const { ingredients, origin, storage } = product
@@ -157,7 +157,7 @@ function Clearance({ product: { clearance, clearanceReason, bestBefore } }: Card
   )
 }
 
-/** More words by which the search finds a product. */
+/** A field for more words by which the search finds a product. */
 export function SearchWords({ product: { synonyms } }: CardProps) {
   const { t } = useProductTexts()
   return (

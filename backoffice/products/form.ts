@@ -151,7 +151,7 @@ function readPrepayment(form: FormData, currency: string): NonNullable<Written['
 
 /**
  * Converts the field's text, a time in the device's time zone, to an instant. If staff remove the time of a scheduled
- * product, shoppers see it at once.
+ * product, shoppers see the product at once.
  */
 function readSchedule(text: string, wasScheduled: boolean): { publishedAt?: string } {
   if (text !== '') return { publishedAt: new Date(text).toISOString() }
@@ -193,7 +193,7 @@ export const copyOf = (product: OfficeProductDetail): ShownProduct => ({
   variants: product.variants.filter(({ isActive }) => isActive).map((variant) => ({ ...variant, barcode: null })),
 })
 
-/** What the cards of a product's form receive. */
+/** The props of the cards in a product's form. */
 export interface CardProps {
   product: ShownProduct
   errors: ErrorItem[] | undefined

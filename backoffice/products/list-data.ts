@@ -14,7 +14,7 @@ export const sorts = ['changed', 'name', 'price', 'dearest'] as const
 
 const oneOf = <Choice extends string>(all: readonly Choice[], text: string | null) => all.find((one) => one === text)
 
-/** The filter in an address of the list. */
+/** The filter that the list's URL contains. */
 export function filterIn(query: URLSearchParams) {
   const state = oneOf(states, query.get('state'))
   const gap = oneOf(gaps, query.get('gap'))
@@ -27,7 +27,7 @@ export function filterIn(query: URLSearchParams) {
   }
 }
 
-/** The order in an address of the list. */
+/** The sort order that the list's URL contains; `changed` by default. */
 export const sortIn = (query: URLSearchParams) => oneOf(sorts, query.get('sort')) ?? 'changed'
 
 /** Loads a page of the products that match the search and the filters in the URL. */

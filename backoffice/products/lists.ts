@@ -74,8 +74,8 @@ export const writtenOptions = (rows: Entry[]): OfficeProductDetail['options'] =>
 const amountFields = ['price', 'compareAtPrice', 'memberPrice'] as const
 
 /**
- * The rows of a product's variants. Includes a variant that is no longer sold only if the product still has its option
- * values and no other variant has the same ones.
+ * The rows of a product's variants. A variant that is no longer sold has a row only if the product still has its option
+ * values and no variant for sale has the same values.
  */
 export function variantRows({ variants, options, currency }: Detail): Entry[] {
   const pairs = new Set(pairsOf(optionsIn(optionRows({ options }))))
@@ -158,7 +158,7 @@ export const windowRows = ({ windows }: Detail): Entry[] =>
     row: { ...textValues('name', name), from, to, days: weekdays.join(',') },
   }))
 
-/** The selling windows in the rows, without those that lack a time. */
+/** The selling windows in the rows. Leaves out windows without a start or an end. */
 export const windowsIn = (rows: Entry[]): OfficeProductDetail['windows'] =>
   rows
     .map(({ row }) => ({

@@ -99,7 +99,7 @@ interface Named {
   name: Text
 }
 
-/** All choices, the chosen ones first and in their order. */
+/** All choices: first the chosen ones in their order, then all others. */
 const inOrder = <Choice extends Named>(all: Choice[], chosen: string[]): Choice[] => [
   ...chosen.flatMap((id) => all.find((one) => one.id === id) ?? []),
   ...all.filter(({ id }) => !chosen.includes(id)),

@@ -12,7 +12,7 @@ import { useProductTexts } from './texts.ts'
 const searchMs = 200
 const mostFound = 6
 
-/** The products that a product's page recommends. */
+/** Lets staff choose the products that a product's page recommends. */
 export function Related({ product }: { product: ShownProduct }) {
   const { t, say } = useProductTexts()
   const list = useRows('related', relatedRows(product), {

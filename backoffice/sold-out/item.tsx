@@ -6,7 +6,7 @@ import type { SellableThing, SoldOutList } from '#contract/office/sold-out.ts'
 import { Picture } from '#ui/picture.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
-/** Hidden fields that send the goods or the modifier, and the time when its sold-out mark expires. */
+/** Hidden fields that identify the goods or the modifier, and say when its sold-out mark ends. */
 export function ThingFields({
   kind,
   id,

@@ -11,11 +11,9 @@ export interface DraftLine {
   /** The SKU or barcode, as it was scanned or typed. */
   code: string
   quantity: number
-  /**
-   * The goods with this code. Undefined before the look-up. Null if the look-up does not find exactly one exact match.
-   */
+  /** The goods with this code. Undefined before the look-up. Null if none or several match the code exactly. */
   item?: StockItem | null
-  /** The goods that the code may refer to. Set if the look-up does not find exactly one exact match. */
+  /** The goods that the code may refer to. Set if none or several match the code exactly. */
   choices?: StockItem[]
 }
 
@@ -27,7 +25,7 @@ export interface Draft {
   note: string
   reason: WasteReason
   to: string
-  /** Whether the list is complete and waits for the server's answer. Staff can then no longer change the list. */
+  /** Whether the list is complete and waits for the server's response. Staff can no longer change such a list. */
   isSent: boolean
 }
 
@@ -114,7 +112,7 @@ export const isReady =
   ({ item, quantity }: DraftLine): boolean =>
     item !== null && (work === 'count' || quantity > 0)
 
-/** An unsaved list after the server has saved its ready lines. The other lines stay. */
+/** Returns a new list with the lines that were not ready, and that the server therefore did not save. */
 export const afterSave = ({ lines }: Draft, work: Work): Draft => ({
   ...emptyDraft(),
   lines: lines.filter((line) => !isReady(work)(line)),

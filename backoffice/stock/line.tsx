@@ -81,8 +81,8 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
 }
 
 /**
- * For waste and moves, the free pieces of a line's goods. For other work, their recorded stock, and in a count the
- * difference from it.
+ * For waste and moves, the free pieces of a line's goods. For other work, the recorded stock, and in a count also the
+ * difference from the recorded stock.
  */
 function Books({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()

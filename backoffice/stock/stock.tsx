@@ -79,8 +79,8 @@ export function Component() {
 }
 
 /**
- * `with` returns the page's URL with one parameter changed. A change of another parameter than `after` leads to the
- * first page of the list. `isLater` is whether the URL names a later page.
+ * `with` returns the page's URL with one parameter changed. The URL leads to the first page of the list, unless the
+ * changed parameter is `after`. `isLater` is whether the current URL names a later page.
  */
 function useAddress() {
   const [query] = useSearchParams()

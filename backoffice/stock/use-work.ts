@@ -15,7 +15,7 @@ const mostFound = 6
 
 interface WorkState {
   draft: Draft
-  /** Changes the list. Does nothing while the list waits for the server's answer. */
+  /** Changes the list. Does nothing while the list waits for the server's response. */
   change: (parts: Partial<Draft>) => void
   setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
   /** Saves the ready lines of the list, now or when the network is back. */
@@ -59,7 +59,7 @@ export function useWork(key: string, work: Work, location: string): WorkState {
     asked.current.add(find)
     try {
       const { items } = await api.staff.stock({ location, find, limit: mostFound })
-      // A list that the staff member has sent must not change, even if the answer to this look-up arrives later.
+      // A list that the staff member has sent must not change, even if the response to this look-up arrives later.
       setDraft((now) => (now.isSent ? now : { ...now, lines: lookedUp(now.lines, find, items) }))
       setOffline(false)
     } catch (error) {

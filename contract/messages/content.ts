@@ -36,7 +36,7 @@ export const contentMessages = {
   'forms.yes': ['Yes', '是'],
 } as const satisfies Record<string, Row>
 
-/** Emails about answers to forms. */
+/** Emails about form submissions. */
 export const formMailMessages = {
   'forms.mail_subject': ['New: {form} · {reference}', '新留言：{form} · {reference}'],
   'forms.mail_title': ['Somebody filled in “{form}”', '有人填写了“{form}”'],

@@ -5,7 +5,7 @@ import { date, id, instant, money, queryInteger, text } from '../shapes.ts'
 
 /** Staff calls for the bookkeeper: what was sold, paid and refunded in a period. */
 
-/** The longest period. */
+/** The maximum length of a period, in days. */
 const mostBookDays = 366
 
 const kind = z

@@ -63,7 +63,7 @@ const storeFields = {
     .describe('Shoppers can cancel until this many minutes before their slot; null: never.'),
 }
 
-/** Settings of one fulfilment method. Null uses the store's setting, except for `lastOrder`. */
+/** Settings of one fulfilment method. If a field other than `lastOrder` is null, the store's setting applies. */
 const methodFields = {
   week: week.nullable(),
   leadMinutes: leadMinutes.nullable(),

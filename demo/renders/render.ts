@@ -18,8 +18,8 @@ import { rows } from './rows.ts'
 /**
  * `npm run renders`: renders products and scenes with Blender. `--missing` omits the pictures that are up to date.
  * `--only a,b` renders only the products or scenes `a` and `b`. `--only a-2` renders only the second picture of `a`.
- * `--draft` renders small pictures into `data/renders/draft`. While a file `.pause` lies beside this file, the
- * rendering waits.
+ * `--draft` renders small pictures into `data/renders/draft`. The rendering waits while this folder contains a file
+ * `.pause`.
  */
 const { values: options } = parseArgs({
   options: { missing: { type: 'boolean' }, only: { type: 'string' }, draft: { type: 'boolean' } },
