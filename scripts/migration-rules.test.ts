@@ -96,7 +96,7 @@ test.each([
   ['TRUNCATE orders', 'empties orders'],
   ['CREATE INDEX CONCURRENTLY by_note ON orders (note)', 'creates by_note concurrently'],
   ['CREATE OR REPLACE FUNCTION f() RETURNS int LANGUAGE sql AS $$ select 1 $$', 'replaces a function'],
-  // The check refuses what it cannot judge.
+  // The check refuses statements that it cannot judge.
   ['DO $$ BEGIN DROP TABLE orders; END $$', 'has a statement that this check does not know (DoStmt)'],
   ['CREATE TRIGGER t BEFORE INSERT ON orders EXECUTE FUNCTION f()', 'does not know (CreateTrigStmt)'],
   ['ALTER TABLE orders ENABLE ROW LEVEL SECURITY', 'does not know (AT_EnableRowSecurity)'],

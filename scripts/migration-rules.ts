@@ -114,9 +114,9 @@ class Review {
   /** Constraints and unique indexes that were added to tables of the previous release, by `table.name`. */
   private readonly rules = new Map<string, NewRule>()
   /**
-   * Tags of migrations that change something listed in `unused` or `satisfied` of the previous release. Releases before
-   * the previous one still need what these migrations change. So these migrations must record the previous release as
-   * the oldest compatible one.
+   * Tags of migrations that change something listed in `unused` or `satisfied` of the previous release. Older releases
+   * still need what these migrations change, so these migrations must record the previous release as the oldest
+   * compatible one.
    */
   private readonly allowed = new Set<string>()
   private readonly records = new Map<string, { version: string; writtenBy: string }>()

@@ -9,10 +9,10 @@ import { mutatedFiles } from '#tests/mutation/files.ts'
 
 /**
  * `npm run test:mutation`: changes one expression of a file at a time, and checks that the tests of the file fail.
- * Takes file names. Without names it takes the files of `tests/mutation/files.ts` that differ from `main`, or whose
- * tests differ from it. On `main` it compares with the previous commit. `--all` takes all files. Does not test a file
- * again if its code and tests are unchanged since its last run. `--survivors` runs only the mutants that no test
- * noticed the last time.
+ * Without file names as arguments, tests the files of `tests/mutation/files.ts` that differ from `main`, or whose tests
+ * differ from `main`. On `main`, compares with the previous commit. With `--all`, tests all files. Skips files whose
+ * code and tests have not changed since their last run. With `--survivors`, runs only the mutants that no test noticed
+ * in the last run.
  */
 
 /** The share of mutants that the tests of a file must notice. */

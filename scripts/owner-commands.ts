@@ -32,7 +32,7 @@ const taxDeeds: Deeds<{ taxes: TaxRow[] }> = {
   write: (shop, typed) => shop.writeTax(typed.json<TaxRow>(1)),
 }
 
-/** Makes a start link for an owner. */
+/** Creates a start link, with which an owner signs in for the first time or after losing a phone. */
 export const ownerLinkCommand: Command = {
   name: 'owner',
   args: [],

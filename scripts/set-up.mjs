@@ -37,8 +37,8 @@ if (!isInstalled) installPackages()
 const node = findNode()
 const environment = {
   PATH: dirname(node) + delimiter + join(root, 'node_modules', '.bin') + delimiter + process.env.PATH,
-  // On Linux, every thread keeps the memory of pictures after it was freed, 100 MB in total. Threads that share arenas
-  // do not keep it.
+  // On Linux, each thread's memory arena would keep the freed memory of pictures, 100 MB in total. This setting limits
+  // the number of arenas, so that threads share them.
   MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? '2',
   // Blocks above this size return to the system when they are freed. By default the allocator raises this size over
   // time.
@@ -160,7 +160,7 @@ function findNode() {
   return stop(`Node 24 is needed on this platform; this is ${process.version}.`)
 }
 
-/** Builds when a source is newer than the last build. */
+/** Builds the project if a source is newer than the last build. */
 function build(always = false) {
   const stamp = join('build', '.built')
   const sources = [

@@ -7,8 +7,8 @@ import type { StaffClient } from './staff-client.ts'
 export interface Typed {
   args: string[]
   /**
-   * The value of an option, unparsed. If the call takes only certain words, the shop refuses any other word and lists
-   * the allowed words.
+   * The value of an option, unparsed. If the call accepts only certain words, the shop refuses any other word and lists
+   * the accepted words.
    */
   text<Word extends string = string>(option: string): Word | undefined
   number(option: string): number | undefined
@@ -20,7 +20,7 @@ export interface Typed {
   /** The argument at index `place` as an amount in minor units; undefined if the argument is missing. */
   money(place: number, currency: string): number | undefined
   /**
-   * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call takes the
+   * The argument at index `place`; fails if it is missing. As with `text`, the shop checks whether the call accepts the
    * word.
    */
   needed<Word extends string = string>(place: number): Word

@@ -250,8 +250,8 @@ const referralCommands: Command[] = [
 ]
 
 /**
- * All commands by topic. Most of them make a staff call of the running shop. Some, such as backups, work directly on
- * the shop's database.
+ * All commands by topic. Most of them call the running shop. Some, such as backups, work directly on the shop's
+ * database.
  */
 export const parts: { title: StaffText; commands: Command[] }[] = [
   { title: 'part_orders', commands: orderCommands },

@@ -141,7 +141,7 @@ function readTyped(
   if (extra !== undefined) misused(t, 'too_many', { name, what: extra })
   const odd = Object.keys(values).find((option) => !options.includes(option) && !everywhere.includes(option))
   if (odd) misused(t, 'not_an_option', { name, option: odd })
-  // The cast accepts any word, because the shop itself refuses words that the call does not take.
+  // The cast allows any word, because the shop itself refuses words that the call does not accept.
   const asWord = <Word extends string>(typed: string) => typed as Word
   const text = <Word extends string>(option: string) => {
     const value = values[option]

@@ -5,9 +5,9 @@ import { join, relative } from 'node:path'
 
 /**
  * `npm test`: runs the tests, then the end-to-end tests in a browser. With file names as arguments, it runs only those
- * files. With `RERUN_FAILED=1`, as in the CI, the failed files run once more if they are at most three: the CI's
- * machine is shared, and can stop a process for seconds. The output names these files, because a test that fails only
- * sometimes has a bug.
+ * files. With `RERUN_FAILED=1`, as in the CI, up to three failed files run once more, because the CI's machine is
+ * shared and can stop a process for seconds. If more files fail, none runs again. The output names the files that ran
+ * again, because a test that fails only sometimes has a bug.
  */
 const args = process.argv.slice(2)
 const runs =

@@ -92,7 +92,7 @@ const sitemapParts: MoreParts = {
     })),
 }
 
-/** Binds each call of the table to the operation of its module. */
+/** Binds each call of the API to the operation of its module. */
 export function createApi(app: App): Api {
   const operations = {
     shell: { appInfo: content.appInfo, changeLocale: content.changeLocale, timeZone: content.timeZone },

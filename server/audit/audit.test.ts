@@ -154,7 +154,7 @@ const faults: Record<AuditCheck, string[]> = {
   ],
 }
 
-/** Audits inside the open transaction, which holds a planted fault. */
+/** Audits inside the open transaction, which contains a planted fault. */
 const auditHere = () =>
   auditBooks({
     query: async <Row>(text: string) =>

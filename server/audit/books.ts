@@ -10,7 +10,7 @@ const checks: Record<AuditCheck, string> = { ...moneyChecks, ...goodsChecks }
 /** The maximum number of subjects that the report names for each check. */
 const mostNamed = 20
 
-/** The connection that the audit needs: one that runs statements in order. */
+/** A connection that runs statements in order. */
 interface Connection {
   query<Row>(text: string): Promise<{ rows: Row[] }>
 }
@@ -38,8 +38,8 @@ export async function auditBooks(connection: Connection): Promise<AuditFinding[]
 }
 
 /**
- * Audits the shop's database over a connection of its own, without a time limit: a large shop takes longer than
- * requests may. Throws `DatabaseError`.
+ * Audits the shop's database over a separate connection without a time limit, because an audit of a large shop can
+ * exceed the time limit of requests. Throws `DatabaseError`.
  */
 export async function auditShop(config: Config, log: Log): Promise<AuditFinding[]> {
   const database = await findDatabase(config, log)

@@ -1,8 +1,8 @@
 import { loweringLabel } from '#contract/price-reduction.ts'
 
 /**
- * SQL for the money of a paid attempt. If another amount or currency was received than the shop asked for, the money is
- * 0, unless staff honoured the payment.
+ * SQL for the amount of a paid attempt. The amount is 0 if the received amount or currency differs from the requested
+ * one, unless staff honoured the payment.
  */
 const money = `case when resolution is distinct from 'honoured' and (coalesce(received, amount) <> amount
         or coalesce(received_currency, currency) <> currency) then 0 else amount end`
@@ -32,8 +32,8 @@ export const moneyChecks = {
     select p.reference as subject from payment_attempts p
     where p.state in ('late_paid', 'mismatch') and p.resolution = 'refunded'
       and p.refunded <> coalesce(p.received, p.amount)`,
-  // An event causes the refund of a cancelled order, so an order with an open event may still have its money. If the
-  // provider refused a refund, staff decide about it.
+  // An event starts the refund of a cancelled order, so an order with an open event may not be refunded yet. If the
+  // provider refused a refund, staff decide what to do.
   unreturned_of_cancelled: `
     select o.id as subject from orders o
     join (select order_id, sum(coalesce(received, amount) - refunded) as amount from payment_attempts
@@ -64,7 +64,7 @@ export const moneyChecks = {
     select distinct o.id as subject from orders o, jsonb_array_elements(o.lines) line
     where (line -> 'total' ->> 'amount')::bigint <>
       (line ->> 'quantity')::bigint * (line -> 'unitPrice' ->> 'amount')::bigint`,
-  // The end of a group-buy may lower the total once. The parts keep the prices of the order.
+  // The end of a group-buy may lower an order's total once. The order's parts keep the original prices.
   part_sum: `
     select o.id as subject from orders o
     where o.parts <> '[]' and o.total <> (select sum((part ->> 'total')::bigint)
@@ -83,7 +83,7 @@ export const moneyChecks = {
         else 'captured' end`,
   credit_without_order: `
     select u.order_id as subject from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
-  // If a grant of credit has expired, its credit is given back as a new grant. So the sum includes grants for an order.
+  // Credit from an expired grant is returned as a new grant, so the sum includes the grants for an order.
   credit_returned: `
     select u.order_id as subject from credit_uses u
     join orders o on o.id = u.order_id

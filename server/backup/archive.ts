@@ -94,8 +94,8 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
   // Each step reports the failure itself. Without this handler, a failure between two steps would end the process.
   written.catch(() => {})
   /**
-   * Runs a step. A cause such as a full disk closes the stream, and then the step fails with the stream's error. This
-   * function throws the cause instead.
+   * Runs a step. If a fault such as a full disk closes the stream, the step fails with the stream's error. This
+   * function then throws the original fault instead.
    */
   const step = async (work: () => Promise<void>) => {
     try {

@@ -115,7 +115,7 @@ interface Loaded {
   unknown: string[]
 }
 
-/** Copies the archive in one transaction. */
+/** Loads the archive's rows in one transaction, and writes its pictures. */
 async function load(client: pg.Client, { config, file, header }: Source): Promise<Loaded> {
   const counted = new Map<string, number>()
   let manifest: Manifest | undefined

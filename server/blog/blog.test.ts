@@ -68,8 +68,8 @@ describe('the list of articles', () => {
 
   it('is cached until an article changes', async () => {
     await write('cake')
-    // This process may receive the notification of its own change after the first list. So each attempt starts with an
-    // empty cache.
+    // The notification of this process's own change may arrive between the two lists and clear the cache. So this check
+    // is repeated, each time with an empty cache.
     await expect
       .poll(async () => {
         shop.app.onCatalogueChange('content')

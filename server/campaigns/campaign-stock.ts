@@ -9,9 +9,9 @@ import { itemsOf, lock } from './rows.ts'
 import { forgetGone } from './sold-out.ts'
 
 /*
- * A campaign has stock apart from the shop's. Every change locks first the campaign and then its items in order of id,
- * which prevents deadlocks. A statement takes pieces only if enough are left; a check constraint enforces the same
- * rule.
+ * The stock of a campaign is separate from the shop's stock. Every change first locks the campaign and then its items
+ * in order of id, which prevents deadlocks. A statement takes pieces only if enough are left; a check constraint
+ * enforces the same rule.
  */
 
 export interface CampaignLine {

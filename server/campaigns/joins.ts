@@ -102,7 +102,8 @@ export async function ownJoins(
 }
 
 /**
- * The condition for a visitor's orders, which belong to the session or the account. Matches none if both are missing.
+ * The condition for a visitor's orders, which belong to the session or the account. Matches no order if both are
+ * missing.
  */
 export function isOwn({ sessionId, memberId }: { sessionId: string | null; memberId: string | null }) {
   return or(

@@ -1,5 +1,5 @@
 /**
- * Masks a name for other shoppers. Keeps the first character of a Chinese name. Of another name, keeps up to two
+ * Masks a name for other shoppers. Keeps the first character of a Chinese name. Of any other name, keeps up to two
  * letters of the first word, but at most half of the name's letters, rounded up.
  */
 export function maskName(name: string): string {

@@ -8,8 +8,8 @@ import { toSummary } from './wire.ts'
 const worthFinding = new Set(['scheduled', 'open', 'reached', 'full'])
 
 /**
- * Lists the sitemap entries of group-buys: their list, and each open or scheduled campaign with its items. Empty if
- * there are no such campaigns.
+ * Lists the sitemap entries of group-buys: the list page, and the pages of each campaign that has not ended and of its
+ * items. Empty if there are no such campaigns.
  */
 export async function listPages(ctx: Context): Promise<SitemapEntry[]> {
   const current = (await everyWhole(ctx)).filter((found) => worthFinding.has(toSummary(ctx, found).state))

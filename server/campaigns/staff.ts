@@ -142,7 +142,7 @@ function change(
   })
 }
 
-/** Fails with `campaigns.state`, for an action that the campaign's state does not allow. */
+/** Fails with `campaigns.state` for an action that the campaign's state does not allow. */
 export function refuseState(state: CampaignSummary['state']): never {
   fail('campaigns.state', { state: both(`campaigns.is_${state}`) })
 }

@@ -72,7 +72,10 @@ export function toDetail(ctx: Context, found: Whole): Omit<CampaignDetail, 'mine
 const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: string): Tier[] =>
   tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
 
-/** The tiers of the item with the most tiers, or of the first such item. Empty if each item has a single price. */
+/**
+ * The tiers of the item that has the most tiers; if several items tie, the first of them. Empty if each item has a
+ * single price.
+ */
 function ladderOf(items: ItemRow[], currency: string): Tier[] {
   const most = Math.max(1, ...items.map(({ tiers }) => tiers.length))
   const item = most > 1 && items.find(({ tiers }) => tiers.length === most)

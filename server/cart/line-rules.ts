@@ -95,7 +95,7 @@ export function refuseUneven(rows: LineRow[], keys: string[], offer: Offer) {
   }
 }
 
-/** The failure `cart.portion` if the product is not sold in this quantity; null if it is. */
+/** Returns the failure `cart.portion` if the product is not sold in this quantity; otherwise null. */
 export function brokenPortion({ key, sku, quantity }: LineRow, offer: Offer): FailureItem | null {
   const product = offer.buyables.get(sku)
   if (!product || isPortion(product, quantity)) return null

@@ -242,7 +242,7 @@ export const updateClosed = prepared((db, closing: Closing) => closeOf(db, closi
 
 /**
  * Closes a cart and moves its claimed coupons, except `used`, to a new cart. If the cart is already closed, `sold` ends
- * the hold that it kept. Aborts the transaction if the cart has changed since its hold.
+ * the cart's hold. Aborts the transaction if the cart has changed since its hold.
  */
 export const updateClosedOrAbort = prepared((db, closing: Closing) => {
   const closed = db.$with('closed').as(closeOf(db, closing, eq(carts.heldVersion, carts.version)))

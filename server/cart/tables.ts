@@ -101,7 +101,7 @@ export const cartLines = pgTable(
   ],
 )
 
-/** Idempotency keys of completed adds, so that a double tap adds once. */
+/** Idempotency keys of completed adds, so that a double tap adds the pieces only once. */
 export const cartAdds = pgTable(
   'cart_adds',
   {

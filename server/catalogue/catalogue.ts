@@ -82,7 +82,7 @@ async function filtersOf<Asked extends Input<'list'> | Input<'count'>>(ctx: Cont
 }
 
 /**
- * Returns a product in the form that lists contain. Fails with `catalogue.product_archived` if it is no longer
+ * Returns the card of a product, as in lists. Fails with `catalogue.product_archived` if the product is no longer
  * published, and with `catalogue.product_gone` if it is unknown or not published yet.
  */
 export async function product(ctx: Context, { id }: Input<'product'>): Promise<ProductCard> {

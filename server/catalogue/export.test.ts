@@ -21,8 +21,7 @@ beforeAll(async () => {
   empty = await openTestShop()
   full.clock.set('2026-11-20T12:00:00Z')
   await withDrawnPictures(full.app.config, () => openDemo(full.ctx()))
-  // The file contains neither stores nor pictures, but it refers to stores and pictures. So the empty shop needs the
-  // same stores and pictures.
+  // The file refers to stores and pictures but does not contain them. So the empty shop gets copies of both.
   await copyRows('locations')
   await cp(mediaFolder(full.app.config), mediaFolder(empty.app.config), { recursive: true })
 }, 180_000)
@@ -71,7 +70,7 @@ const leftOut = {
     // The times at which the rows were written, and the values that imports recorded.
     ...['created_at', 'updated_at', 'import_hash', 'imported'],
   ],
-  // Held pieces belong to this shop's carts and orders. A mark as sold out describes the shop's current day.
+  // Held pieces belong to this shop's carts and orders. A sold-out mark describes the present state of this shop.
   stock: ['held', 'sold_out'],
 }
 

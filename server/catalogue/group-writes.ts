@@ -186,7 +186,7 @@ export async function lockMatching(ctx: Context, which: SQL): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Gives products a new version and indexes them again, after they lost a group or got another one. */
+/** Gives products a new version and reindexes them, after one of their groups was removed or replaced. */
 export async function renewProducts(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const all = JSON.stringify(ids)

@@ -186,7 +186,7 @@ const newId = (name: Group['name'], otherwise: string) =>
 const toStored = ({ values = [], ...condition }: Condition): Condition =>
   values.length > 0 ? { ...condition, values } : condition
 
-/** Fails if the condition names unknown modifiers or the group's own, or depends on the group itself. */
+/** Fails if the condition names unknown modifiers, or if the group would depend on itself. */
 function demandCondition(
   { group, condition, modifiers }: { group: string; condition: Condition | null; modifiers: { id: string }[] },
   others: Group[],
@@ -209,8 +209,8 @@ function demandCondition(
 }
 
 /**
- * Removes modifiers that no longer exist from the conditions of groups and from the sold-out marks. Removes conditions
- * that then name nothing.
+ * Removes modifiers that no longer exist from the conditions of groups and from the sold-out marks. Removes a condition
+ * if it is empty afterwards.
  */
 async function forgetModifiers(ctx: Context, gone: string[]) {
   if (gone.length === 0) return

@@ -35,7 +35,7 @@ export const modifiers = pgTable(
     name: jsonb('name').notNull().$type<Text>(),
     price: integer('price').notNull().default(0),
     available: boolean('available').notNull().default(true),
-    /** Whether the modifier is chosen at first, until the shopper chooses another one. */
+    /** Whether the modifier is selected when a shopper opens the product. */
     preselected: boolean('preselected').notNull().default(false),
   },
   (table) => [index('modifiers_group').on(table.groupId), check('modifiers_price', sql`${table.price} >= 0`)],

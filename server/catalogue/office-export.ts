@@ -35,7 +35,7 @@ export async function exportProducts(
 
 /**
  * Returns the URL of a file with the products of an import that have refused rows. The URL is valid for two minutes and
- * needs no sign-in. Fails with `not_found` for an unknown import, or one without this download.
+ * needs no sign-in. Fails with `not_found` for an unknown import, or an import without this download.
  */
 export async function exportRefused(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
   const fileName = await fileNameOf(ctx, id, 'refused')
@@ -45,7 +45,7 @@ export async function exportRefused(ctx: Context, { import: id }: { import: stri
 
 /**
  * Returns the URL of a file with all lines of an import's report. The URL is valid for two minutes and needs no
- * sign-in. Fails with `not_found` for an unknown import, or one without this download.
+ * sign-in. Fails with `not_found` for an unknown import, or an import without this download.
  */
 export async function exportReport(ctx: Context, { import: id }: { import: string }): Promise<{ address: string }> {
   const fileName = await fileNameOf(ctx, id, 'report')
@@ -53,7 +53,7 @@ export async function exportReport(ctx: Context, { import: id }: { import: strin
   return { address: addressOf(ctx, { name, report: { import: id, locale: ctx.staff?.locale ?? ctx.locale } }) }
 }
 
-/** The name of an import's file. Fails with `not_found` for an unknown import, or one without this download. */
+/** The name of an import's file. Fails with `not_found` for an unknown import, or an import without this download. */
 async function fileNameOf(ctx: Context, id: string, download: keyof ReturnType<typeof downloadsOf>): Promise<string> {
   const record = await findImport(ctx, id)
   if (!downloadsOf(record)[download]) fail('not_found')

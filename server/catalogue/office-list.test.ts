@@ -39,7 +39,7 @@ async function put(id: string, price: number, more: Partial<ProductInput>) {
 type Query = Parameters<Office['staff']['products']>[0]
 const ids = async (query: Query) => (await owner.staff.products(query)).products.map(({ product }) => product)
 
-/** A context that notes the statements of an operation. */
+/** A context that records the statements of an operation. */
 function watched() {
   const ctx = shop.ctx()
   const statements: { sql: string; query: SQL }[] = []
@@ -141,7 +141,7 @@ describe('the list of products', () => {
   })
 
   it('reads each product that a common word finds once, and then the filter', async () => {
-    // So many products match that the search does not list them first.
+    // More than `fewFound` products match, so the search does not read their ids first.
     await shop.query(`insert into products (id, position, name, price_from, price_to, reduced, sold, published_at,
       search, search_version, tier) select 'm' || n, n, '{"en":"","zh":"茶"}', 1, 1, false, 0, now(), '茶', 0, n % 3
       from generate_series(1, 2100) n`)

@@ -48,8 +48,8 @@ const soldOutProducts = sql`select b.product_id from (
       select s.sku from stock s where s.sold_out group by s.sku having count(*) >= ${stores})
   ) b group by b.product_id
   having count(*) = (select count(*) from variants v where v.product_id = b.product_id and v.active)`
-// If staff mark a product as sold out in its form, its variants become counted but have no stock row in any store. Such
-// a product does not count as counted here, so that staff can remove the mark in the form.
+// If staff mark a product as sold out in its form, its variants become counted but have no stock row in any store. This
+// condition treats such a product as not counted, so that staff can remove the mark in the form.
 const isCounted = sql`coalesce((select true from variants v join stock s on s.sku = v.sku
   where v.product_id = p.id and v.active and v.counted limit 1), false)`
 
@@ -170,8 +170,8 @@ async function isListedIn(
       sql` and `,
     )
   // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
-  // enough products match. Too few products match in a category, among products that lack a category or a description,
-  // or among sold-out products. Each other gap has an index of its own, so it does not prevent this form.
+  // enough of these products match. Too few products match in a category, among products without a category or
+  // description, or among sold-out products. Each other gap has an index of its own, so it does not prevent this form.
   const isAlone = !inside && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
   // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
   // second. So only one of the conditions may be a set.

@@ -108,7 +108,7 @@ describe('a pasted menu', () => {
       (await api.catalogue.list({ categoryName: cat, sortby: 'default' })).products.map(({ name }) => name.en)
     expect(await listed('all')).toEqual(['Oolong', 'Mocha', 'Assam', 'Bun', 'Latte', 'Cider', 'Darjeeling'])
     expect(await listed('tea')).toEqual(['Oolong', 'Assam', 'Darjeeling'])
-    // A product that the form adds stands at the end, too, and a change leaves it there.
+    // A product that the form adds also comes last, and a change does not move it.
     const form = { name: { en: 'Sencha', zh: '煎茶' }, variants: [{ sku: '', price: 400 }], categories: ['tea'] }
     const { version } = await owner.staff.writeProduct({ product: 'new', version: '', ...form })
     expect(await listed('tea')).toEqual(['Oolong', 'Assam', 'Darjeeling', 'Sencha'])

@@ -128,7 +128,7 @@ const isPasted = sql`${productChanges.change}->>'kind' = ${pastedKind}`
 
 /** Deletes the categories, tags and modifier groups that a menu added and that no product has. */
 async function removeUnused(ctx: Context, change: Record<string, unknown>) {
-  // The column can hold any kind of change. `addPasted` wrote this one, so it has the type of the cast.
+  // The column can contain any kind of change. `addPasted` wrote this change, so the cast is safe.
   const { categories, tags, groups } = change as Links['added']
   const listed = (ids: string[]) => sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`
   await ctx.db.execute(sql`delete from categories c where c.id in ${listed(categories)}

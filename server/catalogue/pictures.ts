@@ -72,7 +72,7 @@ async function put(
 
 /**
  * Fails with `input.invalid` if a picture's URL is not below `/media/`, and with `picture.unknown` if the library does
- * not have the picture. A picture that was removed from the library is known while its files stay.
+ * not have the picture. Accepts a picture that was removed from the library as long as its files exist.
  */
 export async function demandStored(ctx: Context, sources: string[], field: string): Promise<void> {
   if (sources.some((src) => !ownSource.test(src))) fail('input.invalid', { field }, field)

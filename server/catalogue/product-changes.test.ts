@@ -125,7 +125,7 @@ describe('a change of many products', () => {
     shop.clock.advance(7 * 86_400_000 + 1)
     await sweepChanges(shop.ctx())
     expect(await shop.query('select id from product_changes')).toEqual([])
-    // The owner's session has ended during these days too, so an owner signs in again.
+    // The owner's session has also ended during these days, so another owner signs in.
     owner = await openOwner(shop, 'second@shop.test')
     expect(await refusal(owner.staff.undoProductChange({ change: id }))).toBe('not_found')
   })

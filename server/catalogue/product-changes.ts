@@ -198,7 +198,7 @@ export async function changedProducts(ctx: Context, products: string[], areWords
   await catalogueChanged(ctx, ['published', 'lists', ...products.map((id) => `product ${id}` as const)])
 }
 
-/** Whether a change changes the words by which shoppers find products. */
+/** Whether a change affects the words by which shoppers find products. */
 const changesWords = (change: Written) => change.kind === 'category' || change.kind === 'tag' || change.kind === 'table'
 
 /** Lists the last 20 changes of the last seven days, the latest first, including changes that were undone. */

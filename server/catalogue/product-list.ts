@@ -42,9 +42,9 @@ interface Part {
 
 const newForDays = 14
 /**
- * To find the price at which a page ends, the query reads this many times the number of products up to the end of the
- * page. It reads more products than the page needs, because the index has each product's lowest price, and some
- * products show a higher price.
+ * The factor by which the query reads more products than the page needs, to find the price at which the page ends. The
+ * index has only each product's lowest price, and some products show a higher price, so the first products of the index
+ * are not enough.
  */
 const pricesTried = 2
 /**

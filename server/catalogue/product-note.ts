@@ -9,7 +9,7 @@ interface Change {
 
 /** The fields that a write changed, with their values before and after, for the activity log. */
 export function noteOf(before: OfficeProductDetail | null, after: OfficeProductDetail): Change {
-  // The log shows the fields of an only variant as fields of the product.
+  // If a product has only one variant, the log shows the variant's fields as fields of the product.
   const isSimple = hasOneVariant(after) && (!before || hasOneVariant(before))
   const next = { ...productValues(after), ...(isSimple && onlyVariant(after)) }
   if (!before) return { before: null, after: filled({ ...next, ...(!isSimple && allVariants(after)) }) }

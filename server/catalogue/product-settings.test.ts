@@ -22,7 +22,7 @@ const refusal = (work: Promise<unknown>) =>
     () => null,
     (error) => (error instanceof ApiError ? error.code : String(error)),
   )
-/** The only variant of a product, at this price. */
+/** Input for a product with one variant at this price. */
 const at = (price: number, sku = '') => ({ variants: [{ sku, price }] })
 type Typed = Parameters<Office['staff']['writeProduct']>[0]
 const typed: Typed = {

@@ -142,8 +142,8 @@ async function keptColumns(ctx: Context, id: string): Promise<Partial<Pick<Produ
 }
 
 /**
- * The columns that `columnsOf` must return. A save resets each column that it neither reads with `keptColumns` nor
- * writes.
+ * The columns that `columnsOf` must return. Saving a product resets every column that neither `columnsOf` nor
+ * `keptColumns` returns.
  */
 type FormColumn = Exclude<keyof ProductInput, KeptColumn | 'id' | 'images' | 'variants' | 'publishedAt'>
 

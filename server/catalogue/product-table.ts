@@ -127,7 +127,7 @@ function storedValue(cell: CellChange, stored: Found): string | number | null {
   const row = rowOf(cell, stored)
   if (!row) return null
   const locale = languageOf(cell.column)
-  // `languageOf` returns a language for each column of names. So here the column is not a column of names.
+  // Without a language, the column is not a column of names, so the cast is safe.
   return locale ? row.name[locale] : row[cell.column as (typeof amountColumns)[number] | 'barcode' | 'grams']
 }
 

@@ -183,8 +183,7 @@ export const products = pgTable(
     index('products_all_names').on(nameOrder(table.name), table.id),
     index('products_exact_names').using('gin', exactNames(table.name)),
     index('products_all_prices').on(table.priceFrom, table.id),
-    // With the back office's filters, staff find products that lack a name in a language, and products that lack a
-    // picture. These indexes serve these filters.
+    // For the back office's filters that find products without a name in a language or without a picture.
     ...locales.map((locale) =>
       index(`products_unnamed_${locale}`).on(table.updatedAt, table.id).where(lacksName(table.name, locale)),
     ),

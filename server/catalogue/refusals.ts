@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/fail.ts'
 import { readRows } from './product-list.ts'
 import { stockRefusals } from './tables.ts'
 
-/** How long after a stock refusal the shopper is assumed to still want the pieces. */
+/** For this long after a stock refusal, the shop assumes that the shopper still wants the pieces. */
 export const wantedMs = 5 * 60_000
 
 /**

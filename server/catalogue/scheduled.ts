@@ -9,7 +9,9 @@ import { now, readRows } from './product-list.ts'
  */
 const lookBackSeconds = 120
 
-/** Tells the caches which products have just reached their publication time, so that shoppers see them. */
+/**
+ * Clears the caches for products that have just reached their publication time, so that shoppers see these products.
+ */
 export async function publishDue(ctx: Context): Promise<void> {
   // A product that was written after its publication time is already in the caches.
   const due = await readRows<{ id: string }>(

@@ -204,7 +204,10 @@ export function closingOf(store: LocationRow, now: Date): Date {
   return instantAt(store, date, last && last.to > minute ? last.to : dayMinutes)
 }
 
-/** The instant at a number of minutes after local midnight. An hour later if the clock skips this time. */
+/**
+ * The instant at a number of minutes after local midnight. If a clock change skips this time, the instant one hour
+ * later.
+ */
 function instantAt({ timeZone }: LocationRow, date: string, minute: number): Date {
   const clock = clockOf(date, timeZone)
   return clock(minute) ?? clock(minute + 60) ?? new Date(`${addDays(date, 1)}T00:00:00Z`)

@@ -15,7 +15,7 @@ import { rates, setRate } from './rates.ts'
 import { changeSynonyms, ownSynonyms } from './search/search-index.ts'
 import { categories as categoryRows, products, variants } from './tables.ts'
 
-/** Staff commands for the catalogue, except the import, and for display currencies. */
+/** Staff commands for display currencies and for the catalogue except its import. */
 
 export { rates as exchangeRates }
 

@@ -71,7 +71,7 @@ export const stockChanges = pgTable('stock_changes', {
   inputHash: text('input_hash').notNull(),
   /** The id of the change that this change undoes. */
   undoes: uuid('undoes').unique(),
-  /** What the call returned, for a repeated submission. */
+  /** The result of the call, which a repeated submission gets again. */
   answer: jsonb('answer').$type<object>(),
   at: instant('at').notNull(),
 })
@@ -88,7 +88,7 @@ export const stockMovements = pgTable(
     reference: text('reference'),
     /** The name of the staff member; null for orders and imports. */
     by: text('by'),
-    /** The staff's change that this movement is part of. */
+    /** The change by staff to which this movement belongs. */
     changeId: uuid('change_id'),
     at: instant('at').notNull().defaultNow(),
   },

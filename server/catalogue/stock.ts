@@ -198,7 +198,7 @@ export async function countSold(ctx: Context): Promise<void> {
   })
 }
 
-/** Removes the stock of a variant in all stores, except pieces that are held. Marks as sold out stay. */
+/** Removes the stock of a variant in all stores, except pieces that are held. Sold-out marks stay. */
 export function forget(ctx: Context, sku: string): Promise<void> {
   return transact(ctx, async (ctx) => {
     await ctx.db.execute(lockStock(sql`select sku, location_id as "locationId" from stock where sku = ${sku}`))

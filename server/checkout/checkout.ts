@@ -69,7 +69,10 @@ export async function config(ctx: Context): Promise<CheckoutConfig> {
   }
 }
 
-/** The method of the visitor's order: the chosen one, else the first that the store offers; null if it offers none. */
+/**
+ * The method of the visitor's order: the chosen method, else the first method that the store offers. Null if the store
+ * offers none.
+ */
 export async function methodNow(ctx: Context): Promise<Method | null> {
   const { location, cart, lines } = await look(ctx)
   const offered = (await methodsOf(ctx, { cart, location, lines, subtotal: 0 })).map(({ method }) => method)

@@ -14,8 +14,8 @@ import { memberOff } from '#server/pricing/pricing.ts'
 import { toGoods } from './goods.ts'
 
 /**
- * The coupons that can apply to a cart. If the shopper typed a code, only its coupon, valid or not; else the valid
- * claimed coupons. Ignores coupons that staff deleted.
+ * The coupons that can apply to a cart. If the shopper typed a code, returns only the coupon of this code, even if it
+ * is not valid. Otherwise returns the valid claimed coupons. Ignores coupons that staff deleted.
  */
 export async function couponsOf(
   ctx: Context,

@@ -280,7 +280,7 @@ describe('uses', () => {
         const one = shop.visitor()
         await one.api.cart.add({ sku: 'tea' })
         await one.api.checkout.setPickupSlot({ date: '2026-11-20', time: '13:00' })
-        // All visitors have the same phone number, but each has another email address.
+        // All visitors have the same phone number, but each has a different email address.
         await one.api.checkout.setContact({ ...somebody, email: `mei${at}@shop.example` })
         const { id, hash } = await one.api.coupons.apply({ code: 'EACH' })
         return { one, id, hash }

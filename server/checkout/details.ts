@@ -40,8 +40,8 @@ export interface Sight {
 }
 
 /**
- * A step of the checkout. It checks its input and passes the choices to save to `keep`. If it fails after the call of
- * `keep`, these choices are saved all the same.
+ * A step of the checkout. It checks its input and calls `keep` with the choices to save. These choices are saved even
+ * if the step fails afterwards.
  */
 type Take<Input> = (ctx: Context, input: Input, taking: Taking) => Promise<void>
 
@@ -165,8 +165,8 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { sight: { lo
 }
 
 /**
- * Turns a step into a call. The call saves the valid choices and fails for refused ones. Otherwise it returns all
- * current choices.
+ * Turns a step into a call. The call saves the valid choices. Then it fails if the step refused a choice, or else
+ * returns all current choices.
  */
 function single<Input>(take: Take<Input>) {
   return async (ctx: Context, input: Input): Promise<Chosen> => {

@@ -97,7 +97,7 @@ async function hasGone(ctx: Context, party: TableSession): Promise<boolean> {
   return rows.length > 0 && rows.every(isPaid)
 }
 
-/** The party's orders, newest first, without unpaid online orders and cancelled ones. */
+/** The party's orders, newest first. Omits cancelled orders and unpaid online orders. */
 function ordersOf(ctx: Context, party: TableSession) {
   return ctx.db
     .select()

@@ -31,8 +31,8 @@ export interface FulfilmentMethod {
   /** The pickup points and windows of the cart's group-buy; null if the cart has none. */
   campaign: CampaignMethod | null
   /**
-   * The province whose taxes apply: that of the address for deliveries, else that of the store. For an export, the
-   * destination's ISO 3166-2 code, such as `US-NY`.
+   * The province whose taxes apply: the address's province for a delivery, else the store's province. For an export,
+   * the destination's ISO 3166-2 code, such as `US-NY`.
    */
   placeOfSupply: string
 }
@@ -55,7 +55,8 @@ interface Wanted {
 }
 
 /**
- * The chosen method, else the first that the store offers. Fails with `checkout.method_unavailable` if it offers none.
+ * The chosen method, else the first method that the store offers. Fails with `checkout.method_unavailable` if the store
+ * offers none.
  */
 export async function methodOf(ctx: Context, wanted: Wanted): Promise<FulfilmentMethod> {
   if (wanted.isService) return serviceOf(wanted.location)

@@ -139,7 +139,7 @@ describe('a group-buy', () => {
     await close()
     await close()
     expect((await detail()).state).toBe('succeeded')
-    // 8.00 a piece instead of 10.00 and 9.00, plus 13% HST.
+    // The final price is 8.00 per piece instead of 10.00 and 9.00, plus 13% HST.
     expect(await rows()).toMatchObject([
       { status: 'NEW', payment_status: 'NOT_PAID', total: 3616, refunded: 0 },
       { status: 'NEW', payment_status: 'NOT_PAID', total: 5424, refunded: 0 },

@@ -69,8 +69,8 @@ test('a hold lasts an hour at most; then stock and slot are released, and cart a
   expect(chosen).toMatchObject({ heldUntil: null, slot: { time: '17:00' }, contact: { name: 'Mei Lin' } })
   expect((await visitor.api.cart.view()).pieces).toBe(4)
 
-  // After an hour of holds, the cart cannot get a new hold for some minutes, so that other carts get a chance. Then it
-  // can get one again. The shopper can place an order at any time.
+  // After an hour of holds, the cart cannot get a new hold for some minutes, so that other carts get a chance. After
+  // this pause, it can get a new hold. The shopper can place an order at any time.
   shop.clock.advance((limits.holdPauseMinutes - 1) * minute)
   expect(await visitor.api.checkout.reserve()).toEqual({ heldUntil: null })
   shop.clock.advance(minute + 1)
@@ -109,7 +109,7 @@ test("an order can be placed after the hold's hour is over", async () => {
   expect((await visitor.api.billing.view()).hold).toMatchObject({ canExtend: false })
 })
 
-/** The call that each page from cart to payment makes when it opens, and repeats while it stays open. */
+/** The calls that the pages from cart to payment make when they open, and repeat while they stay open. */
 const looks: [string, (holder: Visitor) => Promise<unknown>][] = [
   ['cart', ({ api }) => api.cart.view()],
   ['checkout', ({ api }) => api.checkout.config()],

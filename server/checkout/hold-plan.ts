@@ -225,7 +225,7 @@ function placeIn(
   return { locationId: location.id, method, startsAt: slots.begin(ctx, { location, rules, slot }).toISOString() }
 }
 
-/** Replaces the cart's held place in a slot by `place`; a null `place` only gives back the held one. */
+/** Replaces the cart's held place in a slot by `place`. If `place` is null, only gives back the held place. */
 async function moveSlot(
   ctx: Context,
   cart: CartRow,

@@ -9,8 +9,8 @@ import type { Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
 
 /*
- * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. If the shopper adds
- * a further order, it keeps the point and window of the first order.
+ * A group-buy is picked up at one of its points in one of its windows, not in a slot of the store. Further orders of a
+ * shopper keep the point and window of the first order.
  */
 
 /** The pickup options of the group-buy to which this cart or request belongs. Null if there is no group-buy. */

@@ -35,8 +35,8 @@ export function apart<Sold extends Windowed>(days: Day[], lines: Sold[]): Sold[]
 }
 
 /**
- * The name of the first line that is not available in the slot; null if all are. Without `until`, only checks the
- * slot's start.
+ * The name of the first line that is not available in the slot; null if all lines are available. Without `until`, only
+ * checks the slot's start.
  */
 export function missing(lines: Windowed[], slot: { date: string; time: string; until?: string }): Text | null {
   const line = lines.find(({ windows }) => windows.length > 0 && !windows.some((window) => isWithin(window, slot)))

@@ -8,7 +8,8 @@ import { openClub } from '#tests/membership.ts'
 import { fillCart, placeOrder, somebody } from '#tests/purchases.ts'
 
 /**
- * Tests that a shopper pays the usual price or is refused where a campaign's price or a member price does not apply.
+ * Tests for cases in which a campaign's price or a member price does not apply. The shopper then pays the usual price,
+ * or the shop refuses the order.
  */
 const shop = setUpShop()
 const campaign = 'lychees'

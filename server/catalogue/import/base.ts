@@ -81,8 +81,8 @@ function ownValues(variant: Record<string, unknown>, given: Set<string>) {
 }
 
 /**
- * One text per active variant: its SKU and its option values. If these texts are equal, two products have the same
- * active variants.
+ * One text per active variant: its SKU and its option values. Two products with equal texts have the same active
+ * variants.
  */
 export const shapeOf = (all: Pick<VariantInput, 'sku' | 'optionPair' | 'active'>[]) =>
   all

@@ -12,7 +12,7 @@ import { noteBefore } from './undo.ts'
 
 /** Checks that products of a file contradict neither each other nor the shop's data. */
 
-/** Refuses products that contradict earlier ones of the file or the shop. */
+/** Refuses products that contradict the shop's data or earlier products of the file. */
 export class ImportChecks {
   private readonly seen: Seen
   /** The groups that the file has defined so far. A dry run needs them, because it does not write them to the shop. */

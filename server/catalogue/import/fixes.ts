@@ -38,8 +38,8 @@ const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
 const handleReasons: readonly ImportReason[] = ['import.no_id', 'import.no_handle', 'import.apart']
 
 /**
- * The cells that staff may correct in a refused row, chosen by the reason of the refusal, with their current texts.
- * Empty if a text is too long for the back office.
+ * The cells that staff may correct in a refused row, with their current texts. The reason of the refusal decides which
+ * cells these are. Empty if a text is too long for the back office.
  */
 export function cellsToFix(
   { code, values }: Pick<Refusal, 'code' | 'values'>,

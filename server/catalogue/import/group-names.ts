@@ -8,7 +8,7 @@ import type { ReadProduct } from './rows.ts'
 export type FindGroup = (kind: GroupKind, language: Locale, name: string) => string | undefined
 export type GroupKind = 'brands' | 'categories' | 'tags'
 
-/** The groups of the file: the shop's groups with these names, and new groups with ids made from their names. */
+/** The groups that the file names: existing groups of the shop, and new groups with ids made from their names. */
 export function namedGroups(read: ReadProduct, find: FindGroup): Record<GroupKind, Map<string, Text>> {
   const of = (kind: GroupKind) =>
     new Map(

@@ -18,7 +18,7 @@ interface Reporting {
   /** Stores the progress; called at most once per second. */
   say(progress: Partial<ImportState>): Promise<void>
   settings: Pick<ImportSettings, 'columns' | 'language' | 'fixes'>
-  /** Where the rows of refused and corrected products are kept. */
+  /** The files with the rows of refused and corrected products. */
   files: Pick<ReturnType<typeof writeRowFiles>, 'placeOf' | 'refuse' | 'accept' | 'list'>
 }
 

@@ -21,10 +21,12 @@ type Decide = <Value>(field: ImportField, choice: { present: Value; file: Value;
 
 /**
  * Merges the brand, categories and tags, which are the product's groups. The file's names of groups can be translations
- * of the present names. The import takes them as translations if all of these hold: the product has texts in another
- * language; no earlier file was in this language; the file has as many groups as the last file, or as the product; at
- * least one of the names belongs to no group of the shop. The product then keeps its groups, which get the
- * translations.
+ * of the present names. The import takes them as translations if all of these conditions hold:
+ * - The product has texts in another language.
+ * - No earlier file was in this language.
+ * - The file has as many groups as the last file, or as the product.
+ * - At least one of the names belongs to no group of the shop.
+ * The product then keeps its groups, which get the translations.
  */
 export function mergeLinks({ read, stored, earlier, find }: Linked, decide: Decide) {
   const present = {

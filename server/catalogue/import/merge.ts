@@ -33,7 +33,7 @@ export interface Kept {
 export interface Merged {
   input: ProductInput
   kept: Kept[]
-  /** Groups that the product needs, with their names. Existing groups get the names of languages that they lack. */
+  /** Groups that the product needs, with their names. Existing groups get names in the languages that they lack. */
   groups: Record<GroupKind, Map<string, Text>>
   quantities: ReadProduct['quantities']
   /** Whether the file's pictures replace the stored pictures. */

@@ -144,8 +144,8 @@ function isUsed({ kind, product }: ImportLine, { unnamed }: Tried): boolean {
 }
 
 /**
- * Whether the correction affects the rest of the file: the rows no longer name a picture that another row may name, or
- * a refusal depends on other rows.
+ * Whether only a dry run of the whole file can show the effect of the correction. This is so if the corrected rows no
+ * longer name a picture, which other rows may still name, or if a refusal depends on other rows.
  */
 function concernsOthers(
   { settings }: ImportRecord,

@@ -49,7 +49,7 @@ export interface ImportOptions {
    * column with the same name.
    */
   columns?: Record<string, string | null> | undefined
-  /** The maximum number of rows. */
+  /** The maximum number of rows. The import fails if the file has more. */
   mostRows?: number | undefined
   /**
    * The id of the import's record. The import stores in this record the state of each product before the import, so

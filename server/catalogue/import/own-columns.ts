@@ -16,7 +16,7 @@ import { why } from './refusal.ts'
 
 /** How a value is written in a cell. */
 interface Kind {
-  /** An example of a valid cell, for the reason of a refusal. */
+  /** An example of a valid cell, which the message about an invalid cell shows. */
   example: string
   /** The value of a cell that is not empty; undefined if it cannot be read. */
   read(text: string, currency: string): unknown
@@ -27,7 +27,7 @@ export interface OwnColumn {
   column: ColumnName
   /** The property of the product or variant. */
   name: string
-  /** The field in the report and in `overwrite`. */
+  /** The field's name in the report and in `overwrite`. */
   field: ImportField
   kind: Kind
   /** The value of an empty cell. If missing, an empty cell leaves the field unchanged. */

@@ -96,8 +96,8 @@ export interface ImportState {
   counts: Record<string, number>
   lines: ImportLine[]
   /**
-   * Whether the files of the import's rows and of its report have the result of the last dry run or import. False while
-   * one runs. Records of earlier releases have no value: their file of rows is right, and they may have no report.
+   * Whether staff can download the refused rows and the report of the last dry run or import. False while a dry run or
+   * import is running. Undefined in records of earlier releases, which have correct refused rows and no report.
    */
   isReported?: boolean
   /** Why the last step failed. */

@@ -33,8 +33,8 @@ export async function findImport(ctx: Context, id: string): Promise<ImportRecord
 }
 
 /**
- * Which downloads an import has: the refused rows and the report of the last dry run or import. None while one runs, or
- * if the process that ran it has ended.
+ * Which downloads an import has: the refused rows and the report of the last dry run or import. There are no downloads
+ * while a dry run or import is running, or after its process has crashed.
  */
 export const downloadsOf = ({ state: { isReported } }: Pick<ImportRecord, 'state'>) => ({
   refused: isReported !== false,

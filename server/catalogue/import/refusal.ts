@@ -15,7 +15,7 @@ export function why(code: ImportReason, values: ReasonValues = {}): Why {
   return { code, values, reason: fill(importReasons[code][columns[defaultLocale]], values) }
 }
 
-/** Thrown if the import refuses the file, or stops before the end of it. The message names the reason and the line. */
+/** Thrown if the import refuses the file, or stops before its end. The message names the reason and the line. */
 export class ImportError extends Error {
   readonly code: ImportReason | null
   readonly values: ReasonValues

@@ -9,9 +9,9 @@ import type { Refusal } from './rows.ts'
 
 /**
  * Each import has three files beside the imported file: the products with refused rows, the ids and SKUs of the
- * accepted products, and all lines of the report. They belong to its last dry run or import, also to one that failed,
- * unless its state says otherwise (`isReported`). Each line is a JSON text. With these files, the shop need not read
- * the whole imported file again when staff correct or download rows.
+ * accepted products, and all lines of the report. They contain the result of the last dry run or import, even if it
+ * failed, unless `isReported` is false. Each line is a JSON text. With these files, the shop need not read the whole
+ * imported file again when staff correct or download rows.
  */
 
 export type SaidRow = Omit<Row, 'cells'>
@@ -24,8 +24,9 @@ type RefusedLine = { rows: SaidRow[] } | { product: number; refused: RefusedRow[
 type AcceptedLine = [id: string, line: number, skus: string[]]
 
 /**
- * A line of the file of the report: a line of the report, or the lines of a product after another dry run. These
- * replace the earlier ones with the same numbers. `unnamed` are the pictures of the zip that no row names.
+ * A line of the report's file: a line of the report, or the result of another dry run of a product. This result's
+ * `lines` replace the earlier lines whose numbers are in `replaced`. `unnamed` has the pictures of the zip that no row
+ * names.
  */
 type ReportedLine = { said: ImportLine } | { replaced: number[]; unnamed: string[]; lines: ImportLine[] }
 
@@ -96,7 +97,7 @@ function createLines(path: string) {
   }
 }
 
-/** The rows of the product at this place. */
+/** Reads the rows of the product at this position in the file of refused rows. */
 export async function readPlace(path: string, place: number): Promise<SaidRow[]> {
   for await (const line of linesOf(refusedPath(path), place)) {
     const read: RefusedLine = JSON.parse(line)
@@ -155,9 +156,9 @@ export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow
   }
 }
 
-/** All lines of the report, in the order in which the import wrote them. Those of corrected rows are at the end. */
+/** All lines of the report in the import's order, followed by the lines of corrected rows. */
 export async function* readReport(path: string): AsyncGenerator<ImportLine> {
-  /** For each line of the file that was checked again, which check was the last. */
+  /** For each line of the file that was checked again, the number of its last check. */
   const last = new Map<number, number>()
   let unnamed: Set<string> | null = null
   let checks = 0

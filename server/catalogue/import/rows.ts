@@ -44,7 +44,7 @@ export interface Refusal extends Why {
   isLast?: true
 }
 
-/** A picture of a file. */
+/** A picture that a file names. */
 export interface ReadPicture {
   /** Where the picture can be fetched. */
   address: string
@@ -73,7 +73,7 @@ export interface ReadProduct {
   groups: Record<'brands' | 'categories' | 'tags', Group[]>
   /** The ids of groups, if the file gives ids instead of names. */
   groupIds: Partial<Record<'brands' | 'categories' | 'tags', string[]>>
-  /** Groups that the shop gets if it lacks them. */
+  /** The file's definitions of groups. The import adds those groups that the shop lacks. */
   definitions: Definitions | null
   /** Texts of the product in the languages for which the file has columns. */
   ownTexts: Partial<Record<OwnText, Partial<Text>>>

@@ -319,8 +319,8 @@ export class Run {
   }
 
   /**
-   * Adds the brands, categories and tags that this run has not added yet. If an existing one lacks a name in a language
-   * of the file, adds this name.
+   * Adds the brands, categories and tags that this run has not added yet. If an existing brand, category or tag lacks a
+   * name in a language of the file, adds this name.
    */
   private async addReferences(ctx: Context, merged: Joined[]) {
     const unseen = (kind: GroupKind) => {

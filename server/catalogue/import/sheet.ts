@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { readSheet } from 'read-excel-file/node'
 import yauzl from 'yauzl'
 
-/** The largest size of a workbook when unpacked. */
+/** The maximum size of an unpacked workbook in bytes. */
 const mostUnpacked = 150 * 1024 * 1024
 
 /**

@@ -59,7 +59,7 @@ export async function takeStockBack(ctx: Context, added: StockAdded[]): Promise<
   )
 }
 
-/** The SKUs among these that shoppers hold or bought. */
+/** The given SKUs of which shoppers hold or bought pieces. */
 export async function soldSkus(ctx: Context, skus: string[]): Promise<string[]> {
   const rows = await readRows<{ sku: string }>(
     ctx,

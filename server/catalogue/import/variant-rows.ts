@@ -82,8 +82,8 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
 }
 
 /**
- * The values of the message that an earlier row has the same options: the line of the earlier row, and the options as
- * this row writes them. If the earlier row writes them differently, both spellings.
+ * Values for the message that an earlier row has the same options: the line of the earlier row, and the options. If the
+ * two rows spell the options differently, both spellings are shown.
  */
 function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
   const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))

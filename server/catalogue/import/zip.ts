@@ -114,7 +114,7 @@ function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: Entry): str
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(fileNameRaw)
     } catch {
-      // The name is not valid in this encoding. Tries the next one.
+      // The name is not valid in this encoding, so the loop tries the next encoding.
     }
   }
   return fileNameRaw.toString('latin1')

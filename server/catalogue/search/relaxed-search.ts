@@ -58,13 +58,13 @@ export interface RelaxedQuery extends SearchQuery {
 }
 
 const mostReadings = 4
-/** Weaker matches follow the results of readings if these are at most this many. */
+/** The search adds weaker matches if its readings find at most this many products. */
 const mostFew = 5
 /** The maximum number of readings per step for which the search counts the products. */
 const mostTried = 24
 /**
- * The longest Chinese run from which characters are left out. For longer runs this would take too many queries, so they
- * are only read in parts.
+ * The longest Chinese run from which characters are left out. Leaving out characters of a longer run would take too
+ * many queries, so the search only reads parts of a longer run.
  */
 const longestRun = 6
 /** The maximum number of characters of a run that `partsOf` reads. `tailsOf` skips longer runs. */
@@ -149,18 +149,19 @@ export function conditionOf({ words, lack, marks, isThing, isCalled }: Reading):
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
 
-/** The condition for products that a reading finds and that its last word, or all its words together, name. */
+/** The condition for products of a reading that are named by its last word, or by all its words together. */
 export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => (reading.isCalled ? texts : [namedByAll(reading.words), ...texts]))
 
 /**
- * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. Readings are
- * sorted by these rules, in this order. The best readings are:
- * - those that do not search descriptions
- * - if an end of the term is a name, those that name a product
- * - those that leave out least
- * - those whose last word names a product
- * - those with fewer products, because rare words are more specific
+ * Builds the query for the best readings, given each reading's counts. Null if no reading finds products. If two
+ * readings differ in one of these properties, the first such property decides which reading is better. The better
+ * reading:
+ * - does not search descriptions
+ * - names a product, if an end of the term is a name
+ * - leaves out less
+ * - has a last word that names a product
+ * - finds fewer products, because rare words are more specific
  * Within a reading, products that also contain left-out words come first. `isNone` says that no product has all words.
  */
 export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = false): RelaxedQuery | null {
@@ -200,9 +201,9 @@ export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = fal
 }
 
 /**
- * Adds the weakest matches of a Chinese term to the few products of its readings, as the last classes: the names with
- * all characters in any order (茉莉绿茶奶 for 茉莉奶绿), or all but one, and the names with a similar sound. Null if there
- * is no reading and the term has no such matches.
+ * If the readings of a Chinese term find only few products, adds the weakest matches as the last classes: names with
+ * all characters of the term in any order (茉莉绿茶奶 for 茉莉奶绿), names with all characters but one, and names with a similar
+ * sound. Null if there is no reading and the term has no such matches.
  */
 export function withWeakest(relaxed: RelaxedQuery | null, words: Word[]): RelaxedQuery | null {
   if (relaxed && !relaxed.isFew) return relaxed
@@ -252,8 +253,9 @@ export const withAlso = (query: SearchQuery, also: Condition): SearchQuery => ({
 })
 
 /**
- * Adds names with a similar sound to a query that found names with the sound of a term, but none that it names. Those
- * that it names come first: 蛋达 is rather 蛋挞 than part of 鸡蛋打卤面. Null if the term has no similar sounds.
+ * Adds names with a similar sound to a query that found the exact sound of a term only within longer names. Names that
+ * end with the similar sound come first: 蛋达 more likely means 蛋挞 than a part of 鸡蛋打卤面. Null if the term has no similar
+ * sounds.
  */
 export function withNearSounds(query: SearchQuery, words: Word[]): SearchQuery | null {
   const [nearSounds] = words.length === 1 ? words.map(nearSoundsOf) : []
@@ -273,7 +275,7 @@ const lacksOneWord = ({ words, dropped, unit }: Reading) =>
 /**
  * The result classes of a reading. The products in `named` have names that end with the reading's last word. They come
  * first. With `isWithout`, no product of the reading has a left-out word. Then there are no classes for such products,
- * because a class that finds nothing takes long in a large shop.
+ * because a search for missing products is slow in a large shop.
  */
 function classesOf(reading: Reading, isWithout: boolean): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
@@ -329,8 +331,8 @@ export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Wo
 }
 
 /**
- * A query whose results are the results of `query` and the products whose names sound like the term. The latter come
- * after the products that contain the words as typed, and before all others.
+ * A query whose results are the results of `query` and the products whose names sound like the term. Products that
+ * contain the words as typed come first, then products that sound like the term, and then all others.
  */
 export function withHeard(query: SearchQuery, words: Word[]): SearchQuery {
   const heard = soundingNames(words)

@@ -12,7 +12,7 @@ import type { SearchQuery } from './search.ts'
  */
 const mostRanked = 150
 
-/** Ids of a page of the results: first the ranked products, then the unranked ones, tier by tier and sorted by id. */
+/** Ids of a page of the results: first the ranked products, then the other products, tier by tier and sorted by id. */
 export async function pageOf(
   ctx: Context,
   { anywhere }: SearchQuery,

@@ -72,7 +72,7 @@ describe('the results of a search', () => {
     )
     expect(await idsOf('蛋达')).toEqual(['tarts', 'noodles'])
     expect(await api().searchCount({ term: '蛋达' })).toEqual({ count: 2 })
-    // Its other character is wrong too.
+    // Both characters are wrong, so only names with exactly this sound match.
     expect(await idsOf('单达')).toEqual(['noodles'])
   })
 

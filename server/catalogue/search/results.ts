@@ -47,9 +47,9 @@ const mostTried = 12
 
 /**
  * Finds products that contain every word of the term, with the same filters as lists. Names that equal the term, or
- * start or end with it, come first. Sold-out products come after the available products that match as well. If nothing
- * matches, searches for likely meanings of the term; `corrected` is then the searched term. If these find nothing,
- * searches for products that lack some of the words; `isPartial` is then true. If these find nothing either,
+ * start or end with it, come first. Sold-out products come after the available products that match equally well. If
+ * nothing matches, searches for likely meanings of the term; `corrected` is then the searched term. If these find
+ * nothing, searches for products that lack some of the words; `isPartial` is then true. If these find nothing either,
  * `didYouMean` lists other terms that have results.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
@@ -114,7 +114,7 @@ async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolea
   return rows.length > 0
 }
 
-/** Returns a function that marks the words of a term in a name, or returns null if the name lacks a word. */
+/** Returns a function that marks the words of a term in a name. The function returns null if the name lacks a word. */
 export async function matcherOf(ctx: Context, term: string): Promise<(name: Text) => Marks | null> {
   const words = await withKnown(ctx, readWords(term))
   return (name) => (hasAll(Object.values(name), words) ? highlightsInEach(name, words) : null)
@@ -206,8 +206,8 @@ async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<
 }
 
 /**
- * Whether a search finds only a few products, and whether any of them matches `sure` and `plain`. Also whether `apart`
- * matches other products.
+ * Whether a search finds only a few products, whether any product matches `sure`, whether any product matches `plain`,
+ * and whether `apart` matches products that the search does not find.
  */
 async function certaintyOf(ctx: Context, query: SearchQuery, apart: Condition): Promise<Certainty> {
   const { anywhere, sure, plain } = query

@@ -15,8 +15,12 @@ export type Condition = string[][]
 export interface SearchQuery {
   anywhere: Condition
   /**
-   * The classes of results, best first: whole name, SKU or barcode equals the term; a synonym equals the term; names
-   * that end with the words; products of a group with this name; names that begin with the words or the typed text.
+   * The classes of results, best first:
+   * - The name, a SKU or a barcode equals the term.
+   * - A synonym equals the term.
+   * - The name ends with the words.
+   * - The product is in a group with this name.
+   * - The name begins with the words or the typed text.
    * More classes with weaker matches follow. The last class is `anywhere`.
    */
   classes: Condition[]
@@ -50,7 +54,7 @@ export const written = (word: Word): Condition => [[any(wholeTokens(word, ...inT
 /** The condition for products whose name contains the sound of a word. Finds nothing if the word has no known sound. */
 export const sounded = (word: Word): Condition => [[any(soundTokens({ ...word, bySound: true }, ''))]]
 
-/** The condition for products that have these words by their sound, at the beginning or end of a name or in it. */
+/** Like `SearchQuery.plain`, but searches these words by their sound. */
 export const soundingNames = (words: Word[]): Condition =>
   searchQuery(words.map((word) => ({ ...word, bySound: true })))?.plain ?? []
 
@@ -61,7 +65,7 @@ export const asWritten = (word: Word, marks: readonly string[]): string => any(w
 export const charactersIn = (characters: string[], marks: readonly string[]): string[] =>
   characters.map((character) => any(marks.map((mark) => token(mark + character))))
 
-/** The query text that matches what all of at least three texts match, or all but one. */
+/** Query text for products that match all of at least three texts, or all but one of them. */
 export function allButOne([first = '', ...others]: string[]): string {
   return any(others.length === 1 ? [first, ...others] : [all(others), all([first, allButOne(others)])])
 }
@@ -88,7 +92,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
   const syllables = isChinese && words.some(({ bySound }) => bySound) ? (spell(joined) ?? []) : []
-  // The pairs tell a Chinese word from an English one that is written like its pinyin: 素食 (vegetarian) and "sushi".
+  // The pairs of syllables distinguish a Chinese word from an English word that is spelled like its pinyin: 素食
+  // (vegetarian) from "sushi".
   const heard = (mark: string) =>
     syllables.length > 1 ? [all([mark + syllables.join(''), ...soundPairs(syllables)].map((one) => token(one)))] : []
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
@@ -139,8 +144,9 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
     sure: [...named, ...mixed, ...(isSimple ? grouped : []), ...told, ...close].flat(),
     plain: [...named, ...mixed.slice(0, isSimple ? 0 : 1)].flat(),
-    // The positions of names that only begin with the typed text, of the inner classes of `mixed`, and of the first
-    // class of `close`, which has words that only begin with the typed words.
+    // The search skips these classes if there are many results: names that begin with the typed text; all classes of
+    // `mixed` except the first and the last; and the first class of `close`, in which words only begin with the typed
+    // words.
     fine: [5, ...mixed.slice(2).map((_, at) => named.length + 1 + at), first + grouped.length + told.length],
     things: 3,
     strong: first,
@@ -162,10 +168,7 @@ export function formsOf(word: string): string[] {
 /** Whether Latin letters can be the initials of pinyin syllables. */
 export const isInitials = (word: string) => /^[a-hj-tw-z]{2,8}$/.test(word)
 
-/**
- * Whether Latin letters can be the beginning of pinyin. Few English words can be, so all others need no search by
- * sound.
- */
+/** Whether Latin letters can be the beginning of pinyin. Most English words cannot, so they need no search by sound. */
 export const isSound = (word: string) =>
   /^[a-z]{2,48}$/.test(word) && word.split(/[aeiouv]+/).every((between) => betweenVowels.test(between))
 
@@ -220,8 +223,9 @@ export function nearSoundsOf(word: Word): Record<'end' | 'within', Condition> | 
 }
 
 /**
- * Syllables with an initial of the same place of articulation, which characters with the same phonetic part have, or
- * with a sound that speakers of some dialects do not tell apart.
+ * Returns syllables that are easy to mistake for a syllable. Their initial is formed at the same place in the mouth, as
+ * is common among characters with the same phonetic part, or speakers of some dialects do not distinguish the two
+ * syllables.
  */
 function similarSyllables(syllable: string): string[] {
   const initial = /^(?:[zcs]h|[b-df-hj-np-tw-z])/.exec(syllable)?.[0] ?? ''
@@ -347,7 +351,7 @@ function lastWords(words: Word[], mark: string): string[] {
 function lastCharacters(word: Word, mark: string): string[] {
   const characters = runOf(word)
   if (word.isApart || characters.length === 1) return characters.slice(-1)
-  // A name that ends with more of these characters also ends with the last two.
+  // A name that ends with three or four of these characters also ends with the last two.
   const lengths = mark === '>' ? [2] : [2, 3, 4].filter((length) => length <= characters.length)
   return lengths.map((length) => characters.slice(-length).join(''))
 }

@@ -8,9 +8,10 @@ import type { Vocabulary } from './tokens.ts'
 
 /*
  * The table `search_words` stores each word of the shop under several keys, so that an index finds prefixes,
- * misspellings and parts. Every word has the key `^` and the word. Words that shoppers may misspell also have the keys
- * `~` and the word, `~` and the word without one letter, `&` and its sound, and each ending. Words that occur only in
- * descriptions have `%` instead of `~`, and neither sound nor endings. A typed word is looked up under the same keys.
+ * misspellings and parts. Every word has a key that is `^` and the word. Words that shoppers may misspell also have
+ * these keys: `~` and the word, `~` and the word without one letter, `&` and the word's sound, and each ending of the
+ * word. Words that occur only in descriptions have `%` instead of `~`, and no keys for sound and endings. A typed word
+ * is looked up under the same keys.
  */
 const shortestPart = 3
 const shortestMisspelt = 4
@@ -64,7 +65,7 @@ async function learn(ctx: Context, words: string[], keysOf: (word: string) => st
 export async function withKnown(ctx: Context, words: Word[]): Promise<Word[]> {
   const growing = (stem: string) =>
     sql`select word from search_words where ${beginsWith(`^${stem}`)} order by key using ~<~ limit ${mostWords + 1}`
-  // Three letters occur in too many words, so they must be the end of the word or precede a plural s.
+  // A text of three letters occurs in too many words, so it must end the word or come directly before a plural s.
   const containing = (text: string) =>
     sql`select distinct word from search_words
       where ${text.length === shortestPart ? sql`key in (${text}, ${`${text}s`})` : beginsWith(text)}

@@ -131,7 +131,7 @@ function partsOfRun(word: Word): Word[] {
   for (const { 0: found, index, groups } of text.matchAll(counted)) {
     const value = groups?.unit ? numberOf(groups) : ''
     if (value === null) continue
-    // Keeps the unit 寸, because its number alone could also be a number of pieces. Drops all other units.
+    // Keeps the unit 寸 (inch), because the number alone could also be a number of pieces. Drops all other units.
     const unit = groups?.unit === '寸' ? '寸' : ''
     parts.push(...[withoutQuestion(text.slice(from, index)), value, unit].map((part) => wordFrom(part, part !== value)))
     from = index + found.length

@@ -34,12 +34,15 @@ export interface Vocabulary {
 }
 
 /*
- * The mark before a token tells its kind. Words of names have no mark, words of synonyms have `*`, of groups and
- * options `@`, and of other texts `-`. `~` marks the pinyin of a Chinese run from some character on, `.` the initials
- * of that pinyin, and `%` the pinyin of two adjacent characters. `+` marks two adjacent words joined, and `-+` two such
- * words of a need. `=` marks a whole name, `^` a name to match by its beginning, `<` the first words of a name, and `>`
- * its last words. `!` marks a whole synonym, `:` the whole name of a group, `;` a whole word for a group or need, and
- * `#` a SKU or barcode.
+ * The mark before a token tells its kind. Words of names have no mark.
+ * - `*` marks a word of a synonym, `@` a word of a group or option, and `-` a word of any other text.
+ * - `~` marks the pinyin of a Chinese run from some character on, `.` the initials of this pinyin, and `%` the pinyin
+ *   of two adjacent characters.
+ * - `+` marks two adjacent words joined, and `-+` two such words of a need.
+ * - `=` marks a whole name, `^` a name to match by its beginning, `<` the first words of a name, and `>` its last
+ *   words.
+ * - `!` marks a whole synonym, `:` the whole name of a group, `;` a whole word for a group or need, and `#` a SKU or
+ *   barcode.
  */
 export const inName = [''] as const
 export const inNames = ['', '*'] as const
