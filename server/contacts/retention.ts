@@ -7,7 +7,7 @@ import { note } from './accesses.ts'
 import { aboutContact, aboutPhoto } from './identity.ts'
 import { contactAccesses, contactPhotos, verifiedContacts } from './tables.ts'
 
-/** Photos are deleted this many days after staff's decision, because nobody needs them by then. */
+/** Photos are deleted this many days after staff's decision, because nobody needs them any more. */
 const photoDays = 30
 /** A photo without a contact is deleted after this many hours. */
 const unusedHours = 24

@@ -90,7 +90,7 @@ export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until
 
 /**
  * Saves the visitor's language in this browser and in the account. Returns all texts in this language. Replaces an
- * unsupported language by the shop's first language.
+ * unsupported language with the shop's first language.
  */
 export async function changeLocale(ctx: Context, { locale }: { locale: Locale }): Promise<AppMessage> {
   const ours = await settings(ctx)
@@ -107,8 +107,8 @@ export async function timeZone(ctx: Context, { offsetMinutes }: { offsetMinutes:
 }
 
 /**
- * A published content page in both languages, with the blocks for this visitor and time. Fails with `not_found` for
- * other names.
+ * A published content page in both languages, with the blocks for this visitor and time. Fails with `not_found` if
+ * there is no such page.
  */
 export async function page(ctx: Context, { pageName }: { pageName: string }): Promise<Page> {
   const [row] = await ctx.db
@@ -261,9 +261,9 @@ function appMessage(ours: ShopSettings, locale: Locale): AppMessage {
 }
 
 /**
- * The texts of one language. A label of the owner replaces the built-in text with the same key. A label without words
- * in this language stands for the built-in text. If there is no built-in text, the label's words in the other language
- * are used.
+ * The texts of one language. A label of the owner replaces the built-in text with the same key. If the label is empty
+ * in this language, the built-in text applies. If there is no built-in text, the label's text in the other language
+ * applies.
  */
 function buildTexts({ labels }: ShopSettings, locale: Locale): AppMessage {
   const builtIn: Record<string, string> = messages[locale]

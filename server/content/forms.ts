@@ -75,8 +75,8 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
 }
 
 /**
- * The submission that was stored with this ticket. Fails with `forms.ticket` if the stored submission has another
- * content than the new one.
+ * The submission that was stored with this ticket. Fails with `forms.ticket` if the stored submission differs from the
+ * new one.
  */
 async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
@@ -109,8 +109,8 @@ function refuseFaults(fields: FormField[], values: Record<string, string>) {
 }
 
 /**
- * Normalises line breaks, because browsers submit `\r\n` if a form is sent without JavaScript. Replaces line breaks by
- * spaces in all fields except text areas.
+ * Normalises line breaks, because browsers submit `\r\n` if a form is sent without JavaScript. Replaces line breaks
+ * with spaces in all fields except text areas.
  */
 const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
@@ -131,7 +131,7 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newReference = () => Array.from(randomBytes(8), (byte) => alphabet[byte % alphabet.length]).join('')
 
 /**
- * A published form and the email address that gets its submissions. A null address stands for the shop's own address.
+ * A published form and the email address that gets its submissions. A null address means the shop's own address.
  * Fails with `not_found` if there is no such form.
  */
 async function find(ctx: Context, name: string): Promise<{ form: Form; mailTo: string | null }> {
@@ -181,7 +181,7 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
   await ctx.db.update(formAnswers).set({ memberId: intoId }).where(eq(formAnswers.memberId, fromId))
 }
 
-/** A submission in the shape that staff calls return. */
+/** Converts a submission to the shape that staff calls return. */
 export function toAnswer(row: typeof formAnswers.$inferSelect): FormAnswer {
   const { reference, form, state, sentAt, locationId, locale, email, lines } = row
   return { reference, form, state, sentAt: sentAt.toISOString(), locationId, locale, email, lines }

@@ -86,5 +86,5 @@ function shorten(name: string): string {
   return [...first].slice(0, 12).join('').trim()
 }
 
-/** Manifests need hexadecimal colours. Replaces a colour in another format by the page's background. */
+/** Manifests need hexadecimal colours. Replaces a colour in another format with the page's background. */
 const hex = (colour = '') => (/^#[0-9a-f]{6}$/i.test(colour) ? colour : paper)

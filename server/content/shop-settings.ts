@@ -111,8 +111,8 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
     },
     headerControl,
     poweredBy: { hidePowerBy, powerByName, powerByFullUrl, showPowerByNameOnly },
-    // `showSoldCounts` is missing if the shop saved its settings before this switch existed. Such a shop must not
-    // publish its sales unasked.
+    // `showSoldCounts` is missing if the shop saved its settings before this switch existed. The default is `false`,
+    // because only the owner may decide to publish sales.
     options: { weChatMiniProgramPromotionURL: '', showSoldCounts: false, ...options },
     // These are missing if the shop saved its settings before these icons existed.
     payment: { supportInterac: false, supportApplePay: false, supportGooglePay: false, ...payment },
@@ -173,7 +173,8 @@ function refuseOwnCurrency(currencies: ShopParts['currencies'] = [], own: string
 }
 
 /**
- * Writes the changed rates, and removes those of unlisted currencies. An unchanged rate keeps the time of its change.
+ * Writes the changed rates, and removes the rates of unlisted currencies. An unchanged rate keeps the time of its
+ * last change.
  */
 async function writeRates(ctx: Context, before: ShopParts['currencies'], after: ShopParts['currencies']) {
   await keepRates(
@@ -254,7 +255,7 @@ function changedFields(before: Fields, after: Fields) {
   return { before: only(before), after: only(after) }
 }
 
-/** For each menu, its entries' names and links as texts. */
+/** For each menu, a list of its entries as texts such as `Help → /help`. */
 function menusInWords(menus: ShopSettings['navigation']): Fields {
   const inWords = ({ name, link, navLink, subMenu = [] }: MenuItem): string[] => {
     const target = link ?? navLink?.storeLocationId

@@ -125,7 +125,7 @@ export function writeWording(ctx: Context, { text, version, own }: Written): Pro
     const { settings } = await lockShop(ctx)
     const before = describe(entry, settings.labels)
     const { builtIn, languages: used } = before
-    // Notes the subject before the checks below, because an error uses the subject to look up who changed the text.
+    // Records the subject before the checks below, because a failed check uses it to look up who changed the text.
     ctx.staff?.note({ subject: isWritten(builtIn) ? locales.map((locale) => builtIn[locale]).join(' / ') : key })
     if (before.version !== version) fail('staff.stale')
     refuseWrongPlaceholders(before, own)

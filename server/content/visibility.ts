@@ -33,7 +33,7 @@ function isShown(show: Block['show'], { now, locale, store }: Circumstances): bo
   if (!show) return true
   const { locales, from, until, locations } = show
   if (locales?.length && !locales.includes(locale)) return false
-  // Compares parsed times, not texts, because the owner's times may or may not have fractions of seconds.
+  // Compares parsed times, not texts, because not all of the owner's times have fractions of seconds.
   if (from && Date.parse(from) > Date.parse(now)) return false
   if (until && Date.parse(until) <= Date.parse(now)) return false
   return !locations?.length || (store !== undefined && locations.includes(store))

@@ -32,7 +32,7 @@ export interface CouponFacts {
 export interface Uses {
   /** Whether the cart's pending or placed order already uses the coupon. The limits ignore that use. */
   isMine: boolean
-  /** How often the buyer has used the coupon: the highest count of the buyer's identities. */
+  /** How often the buyer has used the coupon. If the buyer's identities have different counts, the highest count. */
   each: number
 }
 

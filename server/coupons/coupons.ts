@@ -85,7 +85,7 @@ export async function terms(ctx: Context, { code }: { code: string }): Promise<C
   return coupon ? termsOf(ctx, coupon) : fail('coupons.unknown', { code })
 }
 
-/** The discount of a coupon for an order with these facts, or the reason for none; null for an unknown code. */
+/** The discount of a coupon for an order with these facts, or why it gives none; null for an unknown code. */
 export async function judge(ctx: Context, code: string, facts: CouponFacts): Promise<Judged | null> {
   const { orderId, persons, lines } = facts
   const [found] = await selectCoupon(ctx.db, { code: normalise(code), orderId: orderId ?? '', persons: persons.judged })
@@ -97,7 +97,7 @@ export async function judge(ctx: Context, code: string, facts: CouponFacts): Pro
   return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
 }
 
-/** Adds a coupon, or changes the one with this code and keeps its count of uses. */
+/** Adds a coupon, or changes the coupon with this code. A changed coupon keeps its count of uses. */
 export function put(ctx: Context, input: CouponInput): Promise<void> {
   const { conditions, endsAt } = input
   const isOwn = conditions?.member !== undefined
@@ -111,7 +111,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/** Sets the first and the last day of a shop's coupon to the days in `after`, if it still has the days in `before`. */
+/** Changes the start and end of a coupon from `before` to `after`. Does nothing if they are no longer `before`. */
 export async function moveDates(
   ctx: Context,
   { code, before, after }: { code: string; before: CouponDates; after: CouponDates },
@@ -138,7 +138,7 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normalise)))
 }
 
-/** Of the given SKUs, those that coupons give as gifts. */
+/** Returns the given SKUs that a coupon gives as a gift. */
 export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db

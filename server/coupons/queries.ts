@@ -37,8 +37,8 @@ export const updateUsed = preparedRows<{ maxUsesEach: number | null }>(
 )
 
 /**
- * Adds one use for each person. Returns no row for a judged person who has reached the limit. Works in sorted order, so
- * that two orders with the same persons cannot deadlock.
+ * Adds one use for each person. Returns no row for a person in `judged` who has reached the limit. Works in sorted
+ * order, so that two orders with the same persons cannot deadlock.
  */
 export const insertPersons = preparedRows<{ person: string }>(
   () => sql`insert into coupon_persons as p (code, person, used)

@@ -82,7 +82,7 @@ function reduced(pieces: Pieces[], { buy, get }: { buy: number; get: number }): 
     })
 }
 
-/** How many of the first `pieces` sorted pieces the coupon reduces. */
+/** How many pieces the coupon reduces among the first `pieces`, sorted as in `reduced`. */
 function givenOf(pieces: number, buy: number, group: number): number {
   return Math.floor(pieces / group) * (group - buy) + Math.max(0, (pieces % group) - buy)
 }

@@ -38,7 +38,7 @@ export interface Conditions {
 /** The member who owns a personal coupon. */
 export const ownerOf = sql`(conditions->>'member')`
 
-/** A coupon, usable by everybody with its code unless its conditions say otherwise. */
+/** A coupon. Everybody who knows its code can use it, unless its conditions exclude them. */
 export const coupons = pgTable(
   'coupons',
   {
@@ -56,7 +56,7 @@ export const coupons = pgTable(
     /** The maximum number of uses, in total and per person; null if unlimited. */
     maxUses: integer('max_uses'),
     maxUsesEach: integer('max_uses_each'),
-    /** Uses so far, including those of orders that await payment. */
+    /** Uses so far, including uses by orders that await payment. */
     used: integer('used').notNull().default(0),
     active: boolean('active').notNull().default(true),
     /** Whether the shop lists the coupon for everybody. */

@@ -45,7 +45,7 @@ function valueText(reward: Reward, currency: string): Text {
   }
 }
 
-/** What shoppers must know besides `valueText`: no sentence or one. */
+/** The sentence that completes `valueText`, such as the maximum discount; empty if `valueText` is complete. */
 function besidesText(reward: Reward, currency: string): Text[] {
   switch (reward.kind) {
     case 'amount':
@@ -59,7 +59,7 @@ function besidesText(reward: Reward, currency: string): Text[] {
   }
 }
 
-/** An amount without its zero cents. */
+/** Removes the decimals of a whole amount: `$5.00` becomes `$5`. */
 const roundText = (amount: Text): Text => inEach((locale) => amount[locale].replace(/[.,]00$/, ''))
 
 function rewardText(reward: Reward, currency: string): Text {

@@ -213,8 +213,8 @@ async function createGrant(
 }
 
 /**
- * Splits an amount into parts, and fills each part to its `most` before the next one. Null if the amount exceeds the
- * sum of all `most`.
+ * Distributes an amount among the parts: fills each part up to its `most`, then the next part. Null if the amount
+ * exceeds the sum of all `most`.
  */
 function split<Part extends { id: string; most: number }>(amount: number, from: Part[]) {
   let left = amount

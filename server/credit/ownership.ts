@@ -8,8 +8,8 @@ import { creditEntries, creditGrants, creditUses } from './tables.ts'
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const memberId = intoId
-  // Locks the tables in the same order as placing an order does. If an order is being placed with this credit, the
-  // update waits until the order has its hold, and the next update moves that hold too.
+  // Locks the tables in the same sequence as `hold`, which reserves credit for an order. If `hold` is running, the
+  // first update waits until the hold is stored, and the second update moves that hold too.
   await ctx.db.update(creditGrants).set({ memberId }).where(eq(creditGrants.memberId, fromId))
   await ctx.db.update(creditUses).set({ memberId }).where(eq(creditUses.memberId, fromId))
   await ctx.db.update(creditEntries).set({ memberId }).where(eq(creditEntries.memberId, fromId))

@@ -89,7 +89,7 @@ export const creditEntries = pgTable(
     /** The changes to the spendable part and to the held part. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
-    /** Identifies a refund or a takeback, because an order or a grant may have several; else empty. */
+    /** Identifies a refund or a takeback, because an order or a grant may have several; empty for other entries. */
     reference: text('reference').notNull().default(''),
     at: instant('at').notNull(),
   },

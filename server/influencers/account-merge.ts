@@ -9,10 +9,11 @@ import type { Profile } from './tables.ts'
 import { influencerLikes, influencerPictures, influencers } from './tables.ts'
 
 /**
- * Moves one member's profile and likes to another, within a transaction. If both have a profile, the one with an
- * approved version is kept. If both or neither have one, the remaining member's profile is kept. The kept profile keeps
- * its URL and gets the likes of both. The other profile's content is added to the working version of the kept one, up
- * to the limits, and needs approval. Removes a like of the member's own profile.
+ * Moves one member's profile and likes to another, within a transaction. If both members have a profile, the profile
+ * with an approved version is kept. If both profiles have an approved version, or neither has, the profile of `intoId`
+ * is kept. The kept profile keeps its URL and gets the likes of both profiles. The content of the other profile is
+ * added to the working version of the kept profile, up to the limits, and needs approval. Removes a like of the
+ * member's own profile.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   const both = [fromId, intoId]
@@ -49,8 +50,8 @@ async function join(ctx: Context, kept: Row, other: Row) {
   await ctx.db.delete(influencers).where(eq(influencers.id, other.id))
   const working = { ...poured(kept.working, other.working), pictures }
   const isMore = JSON.stringify(working) !== JSON.stringify(kept.working)
-  // A kept profile that awaits review still awaits it, and staff review the new version. A kept profile in any other
-  // state becomes a draft if it got more content, because no decision of staff covers that content.
+  // If the kept profile awaits review, its state does not change, and staff review the new version. In any other state,
+  // a profile with added content becomes a draft, because no decision of staff covers that content.
   const state = isMore && kept.state !== 'PENDING' ? 'DRAFT' : kept.state
   // If one of the profiles is paused, the kept profile is paused too. Otherwise a paused member could become public
   // through the other account.

@@ -148,7 +148,7 @@ export async function like(ctx: Context, { id }: Input<'like'>) {
   return { likes: await countLikes(ctx, id), isLiked: true }
 }
 
-/** Removes the member's like; does nothing without one. */
+/** Removes the member's like, if there is one. */
 export async function unlike(ctx: Context, { id }: Input<'unlike'>) {
   const memberId = members.memberIdOf(ctx)
   await publicRow(ctx, id)

@@ -40,7 +40,7 @@ export function countLikes(ctx: Context, id: string): Promise<number> {
   return ctx.db.$count(influencerLikes, eq(influencerLikes.influencerId, id))
 }
 
-/** Converts a profile to the shape that calls of its owner return. */
+/** Converts a profile to the shape that the API returns to its owner. */
 export async function toOwn(ctx: Context, row: Row): Promise<OwnInfluencer> {
   const { id, working, published, state, reason, submittedAt } = row
   const rows = await ctx.db

@@ -65,7 +65,7 @@ export const influencerPictures = pgTable(
   (table) => [index('influencer_pictures_owner').on(table.influencerId)],
 )
 
-/** A member's like of an influencer, at most one. */
+/** A member's like of an influencer. A member can like an influencer only once. */
 export const influencerLikes = pgTable(
   'influencer_likes',
   {

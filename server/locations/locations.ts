@@ -94,7 +94,7 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   })
 }
 
-/** Replaces the exceptional days of a location if they are still `before`. */
+/** Changes the exceptional days of a location from `before` to `after`. Does nothing if they are no longer `before`. */
 export function moveExceptions(
   ctx: Context,
   { id, before, after }: { id: string; before: Exceptions; after: Exceptions },
@@ -120,7 +120,7 @@ export function openFirst(ctx: Context): Promise<void> {
   })
 }
 
-/** The location that `openFirst` adds: pickup from 9 to 20 every day, without a street. */
+/** The location that `openFirst` adds: pickup from 9:00 to 20:00 every day, without a street. */
 export const firstLocation: LocationInput = {
   id: 'main',
   name: both('staff.first_store'),

@@ -58,7 +58,7 @@ export async function writeDay(
         ? [{ date, closed: true }]
         : openings.map((opening) => ({ date, closed: false, ...opening }))
   await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // Keeps yesterday's exception, because yesterday's opening may last past midnight, and drops earlier ones.
+    // Drops the exceptions of days before yesterday. An opening of yesterday may last past midnight.
     const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
     const written = (before: Exceptions): Exceptions =>
       [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(

@@ -39,7 +39,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
    * Hours that limit the store's hours, such as the hours of a delivery zone. Empty without such a limit.
    */
   within: Location['hours']
-  /** The longest lead time of the goods, in minutes; 0 without one. `leadMinutes` includes it. */
+  /** The longest lead time of the goods, in minutes; 0 if the goods have none. Part of `leadMinutes`. */
   goodsMinutes: number
   /** The end of the method's pause; null if there is none. The store takes no orders for earlier times. */
   pausedUntil?: Date | null
@@ -47,7 +47,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
   slower?: { minutes: number; until: Date } | null
 }
 
-/** The rules that a delivery zone adds to those of its store. */
+/** The rules that a delivery zone adds to the rules of its store. */
 export interface Road {
   hours: Location['hours']
   extraMinutes: number
@@ -185,7 +185,7 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
   return left > rules.lastOrderMinutes
 }
 
-/** All slots that begin on a local date, including past ones and those after midnight of a day before. */
+/** All slots that begin on a local date: also past slots, and slots of the previous day's opening after midnight. */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)

@@ -131,8 +131,8 @@ export async function take(ctx: Context, { location, rules, startsAt }: At & { s
 /** The start of the given slot, if shoppers can still order it at this time. Does not check for a free place. */
 export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date): Date | undefined {
   if (!asap) return slotsOfDay(rules, date, { now, used: () => 0 }).find((slot) => slot.time === time)?.startsAt
-  // A promise stays valid, even after the last order before closing, because its lead time counts from the time at
-  // which the store made the promise.
+  // Does not check the lead time and the last order before closing again, because the store checked both when it made
+  // the promise.
   const promised = time === null ? undefined : instantsOf(date, time, rules.timeZone).find((at) => at >= now)
   if (!promised) return undefined
   const slot = gridOf(rules, date).find(({ startsAt, endsAt }) => startsAt <= promised && promised < endsAt)
@@ -181,7 +181,7 @@ function stateChanged(ctx: Context, locationId: string) {
   })
 }
 
-/** Returns a function that gives the number of taken places of the slot with this start. Uses the cache. */
+/** Returns a function that converts a slot's start to the slot's number of taken places. Uses the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
   // Reads from one slot length earlier, because a promise may lie in a slot that began before the order is ready.

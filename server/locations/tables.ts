@@ -148,10 +148,10 @@ export const deliveryZones = pgTable(
     hours: jsonb('hours').notNull().default([]).$type<Location['hours']>(),
     /** Minutes of travel, added to the lead time. */
     extraMinutes: integer('extra_minutes').notNull().default(0),
-    /** How the fee is taxed: like the goods, or by one class. */
+    /** The tax class of the fee; `as_goods` taxes the fee like the goods. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
-    /** Raised by each change, so that nobody overwrites another's change. */
+    /** Incremented by each change, so that nobody overwrites another person's change. */
     version: integer('version').notNull().default(1),
   },
   (table) => [
@@ -181,7 +181,7 @@ export const shippingRates = pgTable(
     freeFrom: integer('free_from'),
     minimum: integer('minimum').notNull().default(0),
     days: jsonb('days').notNull().$type<ShippingDays>(),
-    /** How the fee is taxed: like the goods, or by one class. */
+    /** The tax class of the fee; `as_goods` taxes the fee like the goods. */
     taxClass: text('tax_class').notNull().default('as_goods').$type<TaxClass | 'as_goods'>(),
     active: boolean('active').notNull().default(true),
   },

@@ -26,15 +26,15 @@ export interface Quote {
   distanceKm: number | null
   /** Days until the goods arrive; null if the shopper chooses a slot. */
   days: ShippingDays | null
-  /** The highest weight of an order; null if there is no limit. */
+  /** The maximum weight of an order; null if there is no limit. */
   maxGrams: number | null
   isTooHeavy: boolean
 }
 
 /**
  * The price of delivery to a place for goods worth `subtotal`. Null if the place is in another country than the store,
- * or if no zone contains it and delivers that far. If several zones do, the first in order applies, or the cheapest if
- * `zoneChoice` is `cheapest`. A place without a position can only match zones that list postal codes.
+ * or if no zone contains it and delivers that far. Of several suitable zones, the first in order applies, or the
+ * cheapest if `zoneChoice` is `cheapest`. A place without a position can only match zones that list postal codes.
  */
 export function quote(
   location: LocationRow,

@@ -133,7 +133,7 @@ describe('the text of a picture', () => {
     expect((await owner.staff.product({ product: 'own' })).images).toEqual([{ ...image, alt: own }])
     expect((await shop.visitor().api.catalogue.detail({ id: 'plain' })).images[0]?.alt).toEqual(alt)
     expect((await list()).pictures[0]?.image.alt).toEqual(alt)
-    // Removes the library's own text. The picture of the product then has the product's name as its text again.
+    // Removes the text that was set in the library. The product's picture then has the product's name as its text.
     expect(await owner.staff.writePicture({ picture: hash(image), alt: noText })).toEqual({ records: 3 })
     expect((await owner.staff.product({ product: 'plain' })).images[0]?.alt).toEqual(bun)
   })

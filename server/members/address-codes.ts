@@ -67,8 +67,8 @@ export async function mailAddressCode(
 }
 
 /**
- * Checks a code against the newest one emailed to this address for the visitor's session. Each attempt is counted
- * before the comparison.
+ * Checks a code against the newest code that was emailed to this address for the visitor's session. Each attempt is
+ * counted before the comparison.
  */
 export async function proveAddress(ctx: Context, { email, code }: { email: string; code: string }): Promise<boolean> {
   const { sessionId } = ctx

@@ -3,11 +3,10 @@ import type { Text } from '#contract/shapes.ts'
 import type { Email } from '#server/platform/mail/email.tsx'
 
 /**
- * Translates a text to the reader's language and fills in the values. Of a bilingual value, uses the text in that
- * language.
+ * Translates a text to the reader's language and fills in the values. Bilingual values appear in the same language.
  */
 export type Translate = (key: MessageKey, values?: Record<string, string | Text>) => string
-/** The texts of an email to a member. Without a footnote here, the email gets one that explains why it was sent. */
+/** The texts of an email to a member. The default footnote explains why the member gets the email. */
 export type Words = Omit<Email, 'footnote'> & Partial<Pick<Email, 'footnote'>>
 
 /** The texts of all emails about an account. */
@@ -49,7 +48,8 @@ export const emailTexts = {
       button: { text: say('mail.reset_button'), link, hint: say('mail.reset_hint') },
     }),
   /**
-   * Sent after a password change. Its link opens the page for a forgotten password, in case somebody else changed it.
+   * Sent after a password change. The link opens the page for a forgotten password, in case a stranger changed the
+   * password.
    */
   changed:
     ({ link }: { link: string }) =>

@@ -29,7 +29,7 @@ const refusal = (code: string, status: number, field?: string) => ({
   status,
   errors: [expect.objectContaining(field ? { code, field } : { code })],
 })
-/** Gives the visitor a guest session, as a cart does. */
+/** Creates a guest session for the visitor, as adding goods to the cart does. */
 const guestSession = async (visitor: Visitor) => {
   await visitor.api.shell.appInfo({})
   return (await visitor.ctx()).ensureSession()

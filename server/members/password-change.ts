@@ -65,7 +65,7 @@ export async function resetForgotten(
 /**
  * Changes the member's password. Fails with `account.wrong_password` if the old password is wrong. After several
  * failures, each attempt takes longer. Setting a first password fails with `account.recent_required` if the sign-in is
- * not recent. All other sessions end; this one gets a new token.
+ * not recent. Renews the current session and ends all other sessions of the member.
  */
 export async function changePassword(
   ctx: Context,

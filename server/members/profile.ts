@@ -62,7 +62,7 @@ export function readPhone(phone: string | undefined): string | null {
   return normalisePhone(phone) ?? fail('input.invalid', { field: 'phone', message: 'field.phone' }, 'phone')
 }
 
-/** Saves the consents to emails that differ from the member's saved ones. */
+/** Saves the email consents that differ from the member's saved consents. */
 export async function noteConsents(
   ctx: Context,
   memberId: string,

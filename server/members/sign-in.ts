@@ -46,7 +46,7 @@ export async function open(ctx: Context, member: Member, guestSessionId: string 
   }
 }
 
-/** Replaces the session by a new one for a member and returns the new context. Call it within a transaction. */
+/** Replaces the session with a new session of a member, and returns the new context. Call it within a transaction. */
 export async function renew(ctx: Context, memberId: string): Promise<Context & { sessionId: string }> {
   const sessionId = await ctx.renewSession(memberId)
   if (!sessionId) throw new Error('a member got no session')

@@ -57,7 +57,7 @@ export const memberAddresses = pgTable(
     /** The member's name for the address, such as "Home". */
     label: text('label').notNull().default(''),
     address: jsonb('address').notNull().$type<Address>(),
-    /** Whether the address is preselected among those of its type. */
+    /** Whether the address is preselected among the addresses of its type. */
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),
     usedAt: instant('used_at').notNull().defaultNow(),
@@ -121,7 +121,7 @@ export const registrations = pgTable(
     codeExpiresAt: instant('code_expires_at'),
     /** How often somebody has entered a value for the code; limited by `triesPerCode`. */
     attempts: integer('attempts').notNull().default(0),
-    /** Requested emails so far. */
+    /** How many emails were requested so far. */
     sent: integer('sent').notNull().default(1),
     createdAt: instant('created_at').notNull(),
   },
@@ -172,7 +172,7 @@ export const memberConsents = pgTable(
 export const memberPictures = pgTable(
   'member_pictures',
   {
-    /** 128 random bits. */
+    /** 128 random bits, so that nobody can guess the id. */
     id: text('id').primaryKey(),
     memberId: text('member_id')
       .notNull()

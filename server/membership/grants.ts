@@ -19,7 +19,7 @@ export interface Bought {
   lines: { key: string; sku: string; quantity: number }[]
 }
 
-/** The price benefits of the visitor's current membership; null without one. Makes no query for guests. */
+/** The price benefits of the visitor's current membership; null if there is none. Makes no query for guests. */
 export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   if (!ctx.memberId) return null
   const [found] = await selectBenefits(ctx.db, { memberId: ctx.memberId, now: ctx.app.now() })
@@ -87,7 +87,7 @@ async function grant(
   return given[0]?.id ?? null
 }
 
-/** The last grant of an order: its tier, its end, and whether it extended a membership; null without one. */
+/** The last grant of an order: its tier, its end, and whether it extended a membership; null if there is none. */
 export async function boughtWith(
   ctx: Context,
   orderId: string,
@@ -106,8 +106,8 @@ export async function boughtWith(
 
 /**
  * Takes back an order's grants: all of them, or the given pieces by line key. Time that has passed is not taken back.
- * Without `pieces`, a repeated call does nothing. A member without any membership left loses the coupons of the
- * membership.
+ * Without `pieces`, a repeated call does nothing. If the member has no membership left, also deactivates the coupons of
+ * the membership.
  */
 export function takeBack(
   ctx: Context,

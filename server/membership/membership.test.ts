@@ -278,7 +278,7 @@ describe('the end of a membership', () => {
     const untilOf = async () => (await visitor.api.membership.own()).until?.slice(0, 10)
     expect(await untilOf()).toBe('2027-02-20')
     const wish = { orderId: id, wanted: { lines: { [line?.key ?? '']: 1 } }, reason: '', key: 'once' }
-    // The provider rejects the first refund, so the membership keeps its end.
+    // The provider rejects the first refund, so the end of the membership stays the same.
     await till.control(`${id}-A1`, { action: 'refuse_refund', method: 'pay.orderrefund' })
     await payments.refund(shop.ctx(), { ...wish, key: 'refused' })
     expect(await untilOf()).toBe('2027-02-20')

@@ -155,7 +155,7 @@ export async function giveMembership(
 }
 
 /**
- * Ends all memberships of a member at once; does nothing without one. Fails with `staff.unknown` if the member is
+ * Ends all memberships of a member at once; does nothing if there are none. Fails with `staff.unknown` if the member is
  * unknown.
  */
 export async function endMembership(
@@ -167,7 +167,7 @@ export async function endMembership(
   return toStaff(ctx, member)
 }
 
-/** Of the given SKUs, those that sell a membership. */
+/** Returns the given SKUs that sell a membership. */
 export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const rows = await db
     .select({ sku: membershipPlans.sku })

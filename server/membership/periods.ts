@@ -19,8 +19,8 @@ export function addMonths(start: Date, months: number): Date {
 
 /**
  * Adds time in a tier to a member's periods. The added time starts after the member's periods in this tier and in
- * higher tiers. `end` returns the end of the added time for a start. No time in lower tiers is lost: future periods are
- * postponed by the added duration, and current periods are extended by it.
+ * higher tiers. `end` computes the end of the added time from its start. No time in lower tiers is lost: future periods
+ * are postponed by the added duration, and current periods are extended by it.
  */
 export function withGrant(
   held: Period[],

@@ -73,7 +73,7 @@ export const memberships = pgTable(
       .references(() => membershipTiers.id),
     from: instant('from').notNull(),
     until: instant('until').notNull(),
-    /** How many days before the end the last reminder was sent; null if none was. */
+    /** How many days before the end the last reminder was sent; null if none was sent. */
     remindedDays: integer('reminded_days'),
   },
   (table) => [

@@ -61,8 +61,8 @@ export async function mailChanged(
 }
 
 /**
- * Emails every buyer in a group-buy that its goods are ordered or have arrived. When the hand-out starts, instead marks
- * the orders that are not ready yet as ready; `ready` emails their buyers.
+ * Emails every buyer in a group-buy that its goods are ordered or have arrived. At the start of the hand-out, marks the
+ * remaining orders as ready instead; `ready` then emails their buyers.
  */
 export async function mailStage(ctx: Context, { campaignId, stage }: EventPayloads['campaign.staged']): Promise<void> {
   if (stage === 'done') return
@@ -114,8 +114,8 @@ export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link:
 }
 
 /**
- * The email about the success of a group-buy. It tells the time and place of the pickup or delivery, the refunded price
- * difference `back`, and the reduction `later` of the balance.
+ * The email about the success of a group-buy. It states the time and place of the pickup or delivery, the refunded
+ * price difference `back`, and the reduction `later` of the balance.
  */
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order

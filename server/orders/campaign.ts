@@ -86,8 +86,8 @@ export interface Difference {
 
 /**
  * Lowers an order to the price of the tier that its ended group-buy reached. The difference includes taxes and takes
- * the coupon into account. It is first subtracted from what is still to pay; repeated calls do not subtract it again.
- * Returns the rest as `back`, to be refunded, but at most what is left of the payment.
+ * the coupon into account. Subtracts the difference from the amount still to pay, only once even for repeated calls.
+ * Returns the rest as `back`, which the caller refunds. `back` is never more than what is left of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {

@@ -71,7 +71,7 @@ function lastMoment({ slotStartsAt, placedAt }: OrderRow, cancelMinutes: number)
  * Cancels an order that the visitor owns or can open with an emailed link's token. Stock, slot, coupon and credit are
  * returned at once; the provider refunds the money later. Fails with `orders.accepted` if the store has accepted the
  * order, with `orders.ended` if the order is over, and with `orders.too_late` if the shopper's time to cancel is over
- * or the store grants none. A repeated call changes nothing.
+ * or the store does not allow shoppers to cancel. A repeated call changes nothing.
  */
 export async function cancel(
   ctx: Context,

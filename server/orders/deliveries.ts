@@ -12,7 +12,7 @@ import { dueAt } from './staff.ts'
 import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
-/** Methods by which the store's own drivers deliver. Carriers handle the methods that take days. */
+/** The methods by which the store's own drivers deliver. Methods without slots use carriers. */
 const broughtMethods = slotMethods.filter((method) => goesTo(method, 'address'))
 const isBrought = ({ method }: OrderRow) => broughtMethods.some((brought) => brought === method)
 

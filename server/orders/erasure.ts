@@ -7,7 +7,7 @@ import { fail } from '#server/platform/fail.ts'
 import type { OrderRow } from './tables.ts'
 import { orders, orderTimeline } from './tables.ts'
 
-/** Erases personal data from orders. What was bought, when and for how much is kept for bookkeeping. */
+/** Erases personal data from orders. Keeps what was bought, when and for how much, for bookkeeping. */
 
 const handedOver = new Set(['PICKED_UP', 'DELIVERED', 'SERVED', 'NO_SHOW'])
 /** An order that is overdue by this long counts as handed over, even if staff never recorded it. */

@@ -37,7 +37,7 @@ export async function lastPaymentOption({ db, sessionId, memberId }: Context): P
   return last?.option ?? null
 }
 
-/** Of the given SKUs, those that occur in orders. Slow, because the query reads the lines of all orders. */
+/** Returns the given SKUs that occur in orders. Slow, because the query reads the lines of all orders. */
 export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const ordered = db
     .selectDistinct({ sku: sql<string>`jsonb_array_elements(${orders.lines})->>'sku'`.as('sku') })

@@ -99,7 +99,7 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 /**
  * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. So the store's
  * other orders wait for the day's order count only during the commit. Two orders cannot deadlock, because each
- * transaction locks nothing after that count. The database refuses a second live order for a cart.
+ * transaction locks nothing after the count. The database refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }

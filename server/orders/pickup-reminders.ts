@@ -15,11 +15,11 @@ import type { OrderRow } from './tables.ts'
 import { orders } from './tables.ts'
 
 const hourMs = 3_600_000
-/** The local time of a reminder on the evening before. */
+/** The local time of a reminder that is sent on the evening before the slot. */
 const evening = '18:00'
 /**
- * If the evening before the slot is less than `knownForMs` after the order was placed, the shop sends the reminder this
- * long before the slot.
+ * How long before the slot the shop sends a reminder that cannot be sent on the evening before, because that evening is
+ * less than `knownForMs` after the order was placed.
  */
 const shortlyBeforeMs = 2 * hourMs
 /** The shop does not remind a shopper within this time after placing the order. */

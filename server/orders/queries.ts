@@ -12,7 +12,7 @@ export const selectOrder = prepared((db) =>
     .where(eq(orders.id, sql.placeholder('id'))),
 )
 
-/** Locks the cart before its order, as the placing of an order does, so that two transactions cannot deadlock. */
+/** Locks the cart before its order, as the checkout does, so that two transactions cannot deadlock. */
 export const lockOrder = prepared((db) =>
   db
     .select({ cartId: carts.id, order: orders })
@@ -122,7 +122,7 @@ export const selectLastPaymentOption = preparedRows<{ option: string }>(
     order by placed_at desc limit 1`,
 )
 
-/** Counts of unpaid orders: open ones of the same person, and recent ones from the same IP network. */
+/** The number of open unpaid orders of a person, and of recent unpaid orders from an IP network. */
 export interface UnpaidCount {
   byEmail: number
   byPhone: number

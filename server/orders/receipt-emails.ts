@@ -61,8 +61,9 @@ export async function askAgain(ctx: Context, order: OrderRow, mail: 'receipt' | 
 }
 
 /**
- * Sends again what `mail` asks for: the receipt, or the latest email about a step of the order, such as "ready". The
- * email gets a new message key. If there was no email about a step, sends the receipt.
+ * Sends an email about an order again. `mail` selects the receipt (`receipt`), or the latest email about a step of the
+ * order, such as "ready" (`last`). If there was no email about a step, sends the receipt. The email gets a new message
+ * key.
  */
 export async function mailAgain(ctx: Context, { orderId, mail, at }: EventPayloads['order.mail_asked']): Promise<void> {
   const order = await findForEmail(ctx, orderId)

@@ -62,7 +62,7 @@ export type ReceiptOrder = Pick<
   | 'paymentOption'
   | 'parts'
 > & {
-  /** Whether the buyer has verified the email address. The email greets only such a buyer by name. */
+  /** Whether the buyer has verified the email address. If not, the email does not greet the buyer by name. */
   isEmailProven: boolean
   sender: Sender
   lines: Pick<
@@ -350,7 +350,7 @@ function introduction({ order, bought, group, say, pick, money }: Words): string
   return say(isUnpaid ? 'mail.intro_table_pay' : 'mail.intro_table', { total: money(amountDue) })
 }
 
-/** The text and link of the button, which opens the order or the payment of its open balance. */
+/** The text key and link of the button. The button opens the order, or the payment of its open balance. */
 const openable = ({ balanceStatus }: ReceiptOrder, link: string) => openKey(balanceStatus === 'DUE', link)
 
 function totalLabel({ order, say }: Words): string {

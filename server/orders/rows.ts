@@ -65,8 +65,8 @@ export async function lockOwned(ctx: Context, id: string, token?: string): Promi
 }
 
 /**
- * Locks an order until the transaction ends. Fails with `not_found` if there is none. Locks its cart first, as placing
- * an order does, to prevent deadlocks.
+ * Locks an order until the transaction ends. Fails with `not_found` if there is none. Locks its cart first, as the
+ * checkout does, to prevent deadlocks.
  */
 export async function lock(ctx: Context, orderId: string): Promise<OrderRow> {
   const [found] = await lockOrder(ctx.db, { orderId })

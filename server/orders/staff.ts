@@ -43,8 +43,8 @@ const fewestDigits = 4
 /** An order's id at the beginning of a text. */
 const orderId = /^[a-z2-7]{26}(?![a-z2-7])/
 /**
- * Sorts after all characters of codes and phone numbers, and so marks the end of the range of texts with the same
- * beginning.
+ * This character sorts after all characters of codes and phone numbers. So it marks the end of a range of texts with
+ * the same beginning.
  */
 const lastCharacter = '~'
 
@@ -194,13 +194,14 @@ export async function sendOut(
   return toDetail(ctx, await making.sendOut(ctx, { id, note, ...(tracking && { tracking }) }))
 }
 
-/** Accepts an order, with a promised time if it differs from the slot's. */
+/** Accepts an order. Staff give a promised time if it differs from the slot's time. */
 export const accept = promising(making.accept)
 /** Promises a new time for an order. */
 export const delay = promising(making.delay)
 
 /**
- * Cancels an order and returns payment, store credit and coupon. With `keepStock` its goods do not go back into stock.
+ * Cancels an order, refunds its payment, and gives back store credit and coupon. With `keepStock`, the goods do not go
+ * back into stock.
  */
 export async function cancel(
   ctx: Context,
@@ -222,8 +223,8 @@ export async function cancelRequests(ctx: Context): Promise<{ orders: Order[] }>
 }
 
 /**
- * Cancels an order at its shopper's request and returns payment, store credit and coupon. With `keepStock` its goods do
- * not go back into stock.
+ * Cancels an order at its shopper's request, refunds its payment, and gives back store credit and coupon. With
+ * `keepStock`, the goods do not go back into stock.
  */
 export async function grantCancel(
   ctx: Context,
@@ -261,8 +262,8 @@ function promising(make: (ctx: Context, said: StepInput) => Promise<OrderRow>) {
 }
 
 /**
- * The time that staff promise; null if they give none. `at` is a time of day: today's or, if it has passed, tomorrow's.
- * If the order's slot is on a later day, `at` is on that day.
+ * The time that staff promise; null if they give none. `at` is a time of day. If the day of the order's slot is in the
+ * future, `at` is on that day. Otherwise `at` is today or, if that time has already passed, tomorrow.
  */
 function promise(
   ctx: Context,

@@ -42,7 +42,7 @@ const paid = (_: State, { isService }: Facts): Partial<State> => ({
 })
 const handedOver = { store: 'PICKED_UP', address: 'DELIVERED', table: 'SERVED' } as const
 
-/** Every step of an order. Steps may be skipped, so that a small shop can leave out those that it does not need. */
+/** Every step of an order. A small shop can skip the steps that it does not need. */
 const table = {
   pay: { from: isPending, to: paid },
   fail: { from: isPending, to: () => ({ status: 'FAILED', paymentStatus: 'FAILED', fulfilmentStatus: 'NONE' }) },

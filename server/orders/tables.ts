@@ -41,7 +41,7 @@ const methodsAt = (place: Place) =>
 export const orders = pgTable(
   'orders',
   {
-    /** 128 random bits in base 32, because providers receive the id and URLs contain it. */
+    /** 128 random bits, so that nobody can guess the id; in base 32, because URLs and providers use it. */
     id: text('id').primaryKey(),
     /**
      * The number that people see, such as `MK-1124-037`; see `insertOrder`. Null for old orders, which people identify
@@ -251,7 +251,7 @@ export const orderTimeline = pgTable(
     amount: integer('amount'),
     /** The part of the refund that was returned as store credit. */
     credit: integer('credit'),
-    /** The refunded taxes, in the order of the tax adjustments of the order; null if unknown. */
+    /** The refunded taxes, in the sequence of the order's tax adjustments; null if unknown. */
     taxes: integer('taxes').array(),
   },
   (table) => [

@@ -41,7 +41,7 @@ export async function findByProvider(
   return attempt
 }
 
-/** The order's pending attempt. */
+/** The order's pending attempt; undefined if there is none. */
 export async function findOpen(ctx: Context, orderId: string): Promise<Attempt | undefined> {
   const [attempt] = await selectOpenAttempt(ctx.db, { orderId })
   return attempt

@@ -70,7 +70,7 @@ async function pay(visitor: Visitor, orderID: string, part = 1) {
 const refund = (orderId: string, amount?: number) =>
   payments.refund(shop.ctx(), { orderId, amount, reason: 'A broken lid', key: `test:${orderId}:${amount}` })
 
-/** Orders with every way of payment, every kind of amount, and every way in which money comes back. */
+/** Creates orders with every payment method, every kind of amount and every kind of refund. */
 async function history() {
   const member = shop.visitor()
   const account = { name: 'Mei', email: 'mei@shop.example', password: 'a long enough password' }
@@ -112,7 +112,7 @@ async function history() {
   await orders.accept(shop.ctx(), { id: fourth.orderID })
   await orders.handOver(shop.ctx(), { id: fourth.orderID })
 
-  // Placed on the 20th and paid at the store at 23:30 on the 21st, when it is the 22nd in UTC. The tax has changed.
+  // Placed on the 20th and paid at the store at 23:30 on the 21st, when it is already the 22nd in UTC.
   const { api } = shop.visitor()
   await fillCart({ api }, 'teapot', 1)
   const fifth = await placeOrder({ api }, { payAtStore: true })
@@ -120,7 +120,7 @@ async function history() {
   shop.clock.set('2026-11-22T04:30:00Z')
   await orders.handOver(shop.ctx(), { id: fifth.orderID })
 
-  // Paid after the tax had changed. Another order stays unpaid.
+  // Placed and paid after the rate of HST had changed. Another order stays unpaid.
   const late = shop.visitor()
   shop.clock.advance(24 * hourMs)
   await putTaxRate(shop.ctx(), { province: 'ON', tax: 'HST', from: '2026-11-22', rates: { standard: 120_000 } })

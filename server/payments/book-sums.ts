@@ -34,7 +34,7 @@ interface SumRow {
 }
 
 /**
- * The sums of a period: sales, taxes by name and rate, taxes in refunds, payments and refunds by way of payment.
+ * The sums of a period: sales, taxes by name and rate, taxes in refunds, payments and refunds by payment method.
  * Without a period, the sums of today.
  */
 export async function books(
@@ -62,7 +62,7 @@ export async function books(
   }
 }
 
-/** Today's date in the chosen store; without one, in the caller's first store. */
+/** Today's date in the chosen store; if no store is chosen, in the caller's first store. */
 async function localToday(ctx: Context, { location, stores }: Pick<Period, 'location' | 'stores'>): Promise<string> {
   const all = await locations.all(ctx)
   const chosen = all.find(({ id }) => id === location) ?? all.find(({ id }) => stores === 'all' || stores.includes(id))

@@ -7,7 +7,7 @@ import { paymentMethods } from './providers/providers.ts'
 
 const ownWays = { store: bookMessages['books.at_store'], credit: texts['payments.store_credit'] }
 
-/** The name of a way of payment: its wallet and its provider, if the wallet's name does not contain the provider's. */
+/** The name of a payment method: its wallet, and its provider unless the wallet's name contains the provider's. */
 export function wayName(way: string): Text {
   if (isKeyOf(ownWays, way)) return rowText(ownWays[way])
   const provider = paymentMethods.find(({ option }) => option === way)?.provider ?? way

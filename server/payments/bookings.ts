@@ -4,7 +4,7 @@ import { defaultLocale } from '#contract/languages.ts'
 import { loweringLabel } from '#contract/price-reduction.ts'
 import { paymentMethods } from './providers/providers.ts'
 
-/** The bookings of the shop's books: each amount that was sold, paid or refunded, read from where it is stored. */
+/** The bookings of the shop's books: each amount that was sold, paid or refunded. They have no table of their own. */
 
 /** The local days and the stores whose bookings are read. */
 export interface Period {
@@ -21,12 +21,12 @@ const options = sql.join(
   ),
   sql`, `,
 )
-/** The way of payment `p`: the option that shoppers chose, else the provider. */
+/** The payment method of attempt `p`: the option that the shopper chose, else the provider. */
 const wayOf = sql`coalesce(
   (select w.option from (values ${options}) w(provider, channel, option)
     where w.provider = p.provider and w.channel = p.channel limit 1), p.provider)`
 
-/** Whether attempt `p` brought money, as in `booksOf`. */
+/** Whether the shop received money for attempt `p`, as in `booksOf`. */
 const isMoney = sql`(p.state in ('paid', 'late_paid') or p.state = 'mismatch' and p.received is not null)`
 
 /** Whether adjustment `value` is the reduction to the price that a group-buy reached. */
@@ -39,16 +39,16 @@ const isLowering = sql`value -> 'label' = ${JSON.stringify(loweringLabel)}::json
  * - A group-buy that ends at a lower price changes the bills of its paid orders. The reduction belongs to the day of
  *   the decision about the group-buy.
  * - A cancelled order subtracts the amounts and taxes of its bill on the day of its cancellation.
- * - The taxes of refunds are those that the order's timeline recorded. Those of an order that is cancelled later come
- *   back into the books on the day of the cancellation, because the cancellation subtracts all taxes of the order.
+ * - The taxes of refunds come from the order's timeline. If the order is cancelled later, these taxes are added back on
+ *   the day of the cancellation, because the cancellation already subtracts all taxes of the order.
  * - Payments and refunds of providers are the rows of attempts and refunds. Payments at the store are what staff
  *   collected at hand-overs. Store credit is what the member's credit recorded.
  *
  * Each table has an index for its part of the query, except `campaigns`, which has few rows.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
-  // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query reads these hours
-  // more, and the end of the query takes the days of the order's own time zone.
+  // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads these
+  // hours before and after the period. The end of the query then selects the days in the order's own time zone.
   const isNear = (at: SQL) =>
     sql`${at} >= (${from}::date - interval '14 hours') at time zone 'UTC'
       and ${at} < (${to}::date + interval '36 hours') at time zone 'UTC'`

@@ -24,8 +24,8 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
-  // If the provider has `capture`, only the shop's own call takes money. Otherwise the shopper can still pay a pending
-  // attempt, so it stays open.
+  // A provider with `capture` takes no money before the shop calls `capture`. With other providers, the shopper can
+  // still pay a pending attempt, so the attempt stays open.
   const mayBePaid = after.outcome === 'pending' && !provider.capture
   if (!isGone || mayBePaid) return false
   return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })

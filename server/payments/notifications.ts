@@ -34,8 +34,8 @@ export async function receiveNotification(app: App, request: Request, name: stri
 
 /**
  * Stores a provider's notification. Then queries the provider about the payment, because most providers' signatures are
- * too weak as a proof. Returns `refused` if the notification is forged, and `again` if the provider must repeat it
- * because the payment is not confirmed yet. Otherwise returns `taken`.
+ * too weak to prove a payment. Returns `refused` if the notification is forged, and `again` if the provider must repeat
+ * it because the payment is not confirmed yet. Otherwise returns `taken`.
  */
 export async function receive(ctx: Context, provider: Provider, delivery: Delivery): Promise<Reception> {
   const notification = await provider.readNotification(delivery)

@@ -96,7 +96,7 @@ async function onlineOptions(
 
 const named = (wallet: PaymentWallet) => ({ wallet, name: rowText(texts[paymentWallets[wallet]]) })
 
-/** The option to pay at the hand-over. In place of a wallet, it names the place: store, pickup point or delivery. */
+/** The option to pay at the hand-over. Instead of a wallet, it names the store, the pickup point or the delivery. */
 const payAt = (place: HandOverPlace): PaymentOption => ({
   id: handOverOption,
   ...named(place),

@@ -521,7 +521,7 @@ test('rejected notifications are deleted after a week, accepted ones after half 
   await notified(shop.ctx(), { body: 'hello \0', headers: {} })
   await notified(shop.ctx(), { body: await signedNotification('order998-A1'), headers: {} })
   const left = async () =>
-    // Selects only this test's notifications, because the simulator may still repeat one of an earlier test.
+    // Selects only this test's notifications, because the simulator may still repeat notifications of an earlier test.
     (
       await shop.query(
         "select verdict from payment_notifications where body like 'hello%' or reference = 'order998-A1' order by id",

@@ -44,7 +44,7 @@ export const updatePendingAttempt = prepared((db, ...names: string[]) =>
     .returning(),
 )
 
-/** Claims an attempt if its provider was not queried since `before`. Otherwise returns no row. */
+/** Claims an attempt if the shop has not queried its provider about it since `before`. Otherwise returns no row. */
 export const updateAskedAt = prepared((db) =>
   db
     .update(paymentAttempts)

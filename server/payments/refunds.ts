@@ -46,8 +46,8 @@ export interface Wish {
   parts?: RefundPart[] | undefined
   reason: string
   /**
-   * A second request with this key returns the first refund. With `forMs`, it does so only within this time after the
-   * first refund.
+   * A second request with this key returns the first refund. If `forMs` has passed since the first refund, the second
+   * request starts a new refund.
    */
   key: string
   forMs?: number | undefined
@@ -143,7 +143,7 @@ async function giveUpPieces(ctx: Context, { orderId, parts, takesPieces }: Refun
   await emit(ctx, 'order.returned', { orderId, pieces: piecesOf(parts), isWhole })
 }
 
-/** The open refunds of an order, without those that staff ended. */
+/** The open refunds of an order, except the refunds that staff ended. */
 function underWay(ctx: Context, orderId: string): Promise<RefundRow[]> {
   const isOpen = and(inArray(refunds.state, ['requested', 'pending']), isNull(refunds.resolvedAt))
   return ctx.db

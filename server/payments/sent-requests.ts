@@ -23,7 +23,7 @@ export async function deliver(
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
   // An earlier call may have used the number although its response was lost. The provider then refuses the number. So
-  // this queries the refund again.
+  // the shop queries the refund again.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now
 }

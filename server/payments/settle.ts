@@ -115,7 +115,8 @@ export async function giveUp(ctx: Context, { reference, providerReference }: Att
 
 /**
  * Locks an attempt and its order. `isTaken` is whether another attempt already has the provider's transaction number.
- * One transaction can pay only one order. Locks the tables in a fixed order, the cart first, to prevent deadlocks.
+ * Each transaction at a provider can pay only one order. Locks the tables in a fixed sequence, the cart first, to
+ * prevent deadlocks.
  */
 export async function lockAttempt(
   ctx: Context,

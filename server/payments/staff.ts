@@ -30,9 +30,9 @@ interface Said {
 }
 
 /**
- * Refunds an order: pieces of one line, an amount, or all that is left. The same call within ten seconds refunds once.
- * Fails with `payments.refund_too_much` if the refund exceeds what is left, with `payments.not_paid` if nothing was
- * paid, and with `staff.unknown` if there is no such order or line.
+ * Refunds an order: pieces of one line, an amount, or all that is left. A repeated call within ten seconds does not
+ * refund again. Fails with `payments.refund_too_much` if the refund exceeds what is left, with `payments.not_paid` if
+ * nothing was paid, and with `staff.unknown` if there is no such order or line.
  */
 export async function refund(ctx: Context, { order: said, note, amount, line, pieces }: Said): Promise<OrderDetail> {
   const { orderID, lines } = await orders.staff.order(ctx, { order: said })

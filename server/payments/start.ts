@@ -283,8 +283,8 @@ async function toStarted(
   attempt: Attempt | null,
   orderId = attempt?.orderId ?? '',
 ): Promise<StartedPayment> {
-  // A failed attempt without a next check is one that the provider refused to start. After any other failed attempt the
-  // order has changed, so the code below returns the order's status.
+  // If a failed attempt has no next check, the provider refused to start it. After any other failed attempt the order
+  // has changed, so the code below returns the order's status.
   if (attempt?.state === 'failed' && !attempt.checkAt) fail('payments.provider')
   if (attempt?.state === 'pending') {
     const { isQrCode, paymentUrl, handover, part } = attempt

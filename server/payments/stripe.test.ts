@@ -94,7 +94,7 @@ async function disputed() {
 }
 const stuck = async () => (await payments.stuck(shop.ctx())).stuck
 
-/** Ends a dispute at Stripe, as its test mode does. */
+/** Sends evidence for a dispute to Stripe. In Stripe's test mode, the text decides how the dispute ends. */
 const answer = (reference: string, text: string) =>
   fetch(`${url()}/v1/disputes/${reference}`, {
     method: 'POST',

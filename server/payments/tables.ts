@@ -136,7 +136,7 @@ export const refunds = pgTable(
     /** The parts of the order that are refunded, such as lines or fees; empty if the refund is only an amount. */
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
     /**
-     * Whether the success of the refund frees its pieces. False for refunds of release 0.1.0, which freed the pieces
+     * Whether the refund frees its pieces when it succeeds. False for refunds of release 0.1.0, which freed the pieces
      * when the refund was requested.
      */
     takesPieces: boolean('takes_pieces').notNull().default(false),

@@ -67,7 +67,7 @@ const offered = async (about = {}) =>
   (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
 const expire = () => payments.checkPending(shop.ctx())
 const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
-/** For each slot that has orders, how many orders it has; the smallest number first. */
+/** The numbers of taken places of all slots that have orders, in ascending order. */
 const taken = async () =>
   (await shop.query<{ taken: number }>('select taken from slot_use where taken > 0 order by taken')).map(
     (row) => row.taken,
@@ -243,7 +243,7 @@ describe('an e-transfer', () => {
     expect(found?.expiresAt?.toISOString()).toMatch(/^2026-11-20T19:30:0/)
     expect(await visitor.api.payments.check({ orderID })).not.toHaveProperty('transfer')
     expect(await stock()).toMatchObject({ held: 2 })
-    // The money of the e-transfer arrives after all, before the other payment.
+    // The money of the e-transfer still arrives, and earlier than the other payment.
     expect(await receive(reference)).toEqual({ state: 'paid', isNew: true })
     expect(await statusOf(orderID)).toBe('NEW')
   })

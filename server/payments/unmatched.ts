@@ -217,7 +217,7 @@ export async function sendUnmatched(ctx: Context): Promise<void> {
   })
 }
 
-/** Returns the refund's number. It has at most 30 characters and differs from the number of each order's refund. */
+/** Returns the refund's number: at most 30 characters, and never equal to the number of an order's refund. */
 function refundNumber({ provider, reference, refunds }: Unmatched): string {
   const digest = createHash('sha256').update(`${provider} ${reference}`).digest('hex').slice(0, 16)
   return `unmatched-${digest}-${refunds}`

@@ -30,7 +30,7 @@ const isOpen = ({ openUntil }: Breaker, now: number) => openUntil > now && openU
  * Wraps a provider in a circuit breaker, so that an unreachable provider does not slow down shoppers. While the breaker
  * is open, `start` returns `refused` and any other call returns `unknown`. After `openMs` the breaker lets one call
  * through; if that call gets a response, the breaker closes. Only calls without a response and HTTP 5xx count as
- * failures. If the provider responds that it does not know a payment, that is no failure.
+ * failures. A response that the payment is unknown does not count as a failure.
  */
 export function guard(app: App, provider: Provider): Provider {
   const breaker = breakerOf(app, provider.name)

@@ -5,7 +5,7 @@ import type { Provider, Refund, Refunded } from './provider.ts'
 export const transferProviders = ['etransfer']
 
 /**
- * Interac e-Transfer. The shop calls no API, because Interac gives one only to banks. Shoppers send the money with
+ * Interac e-Transfer. The shop calls no API, because Interac offers its API only to banks. Shoppers send the money with
  * their bank, and staff confirm what arrived. The order number in the message identifies the payment.
  */
 export function openEtransfer({ ETRANSFER_EMAIL: email, ...config }: Config): Provider | null {

@@ -47,7 +47,7 @@ const refundOutcomes: Record<string, Refunded['outcome']> = {
   CANCELLED: 'refused',
   FAILED: 'refused',
 }
-/** PayPal's error codes (`issue`) of captures that can never succeed. The shopper must pay another way. */
+/** PayPal's error codes (`issue`) of captures that can never succeed. The shopper needs another payment method. */
 const lostIssues = ['INSTRUMENT_DECLINED', 'ORDER_EXPIRED', 'TRANSACTION_REFUSED', 'PAYER_CANNOT_PAY']
 
 /** PayPal with the shop's settings; null if its URL is not set. */
@@ -200,7 +200,7 @@ function toReport(tried: Tried, answer: Answer): Report {
 
 const paymentsOf = (order: Json): Json | null => objectOf(listOf(order.purchase_units)[0]?.payments)
 
-/** The capture that determines the outcome: a paid one if there is one, or else the last one. */
+/** The capture that determines the outcome: a paid capture if there is any, else the last capture. */
 function captureOf(order: Json): Json | null {
   const captures = listOf(paymentsOf(order)?.captures)
   const isPaid = ({ status }: Json) => captureOutcomes[String(status)] === 'paid'

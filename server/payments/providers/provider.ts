@@ -108,9 +108,9 @@ export interface Delivery {
 }
 
 /**
- * A parsed notification. A `forged` one is not from the provider. A `foreign` one is from the provider, but not about
- * our payments. An `accepted` one identifies the attempt by our reference, or else by the provider's. A `dispute` names
- * the provider's number of a dispute.
+ * A parsed notification. `forged`: the provider did not send it. `foreign`: the provider sent it, but it is not about
+ * our payments. `accepted`: it identifies an attempt by our reference, or else by the provider's reference. `dispute`:
+ * it contains the provider's number of a dispute.
  */
 export type Notification = { eventKey: string } & (
   | { verdict: 'accepted'; reference: string; providerReference?: string | null }

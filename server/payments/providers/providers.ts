@@ -44,7 +44,7 @@ interface PaymentMethod {
   inWeChat?: PaymentWallet
   /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
   channels: Partial<Record<PaymentPlace, string>>
-  /** If true, the shop offers no other methods in places where it offers this one. */
+  /** If true, the shop offers no other methods in the places where it offers this method. */
   isOnly?: boolean
 }
 
