@@ -160,10 +160,7 @@ interface BridgeOptions {
   isMiniProgram: boolean
 }
 
-/**
- * Runs in the page before its own scripts. Adds WeChat's bridge once the page is parsed, because WeChat's bridge is not
- * ready at once either.
- */
+/** Runs in the page before its own scripts. Like the real WeChat, adds the bridge only after the page is parsed. */
 function putBridge({ own, userAgent, isMiniProgram }: BridgeOptions) {
   document.currentScript?.remove()
   Object.defineProperty(navigator, 'userAgent', { get: () => userAgent })

@@ -35,8 +35,8 @@ export function openPayment(
 }
 
 /**
- * Refunds a payment; `number` is the shop's number of the refund. A repeated call with the same number does not refund
- * again. If the refund is refused, returns the reason.
+ * Refunds a payment. `number` is the shop's refund number; a repeated call with the same number refunds nothing.
+ * Returns the reason if the refund is refused.
  */
 export function giveBack(
   { book }: Frame,

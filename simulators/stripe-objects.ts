@@ -1,7 +1,7 @@
 import type { Payment } from './frame/book.ts'
 import type { Reply } from './frame/protocol.ts'
 
-/** Stripe's objects and errors, with the fields of the library's types that a shop reads. */
+/** Stripe's objects and errors, with only the fields that a shop reads. */
 
 /** A refund as Stripe stores it. */
 export interface StripeRefund {
@@ -43,7 +43,7 @@ export function toSession(payment: Payment, page: string) {
 export const intentId = ({ token }: Payment) => token.replace(/^cs_test_/, 'pi_')
 export const disputeId = ({ token }: Payment) => token.replace(/^cs_test_/, 'dp_')
 
-/** The PaymentIntent of a session. */
+/** Converts a payment to the PaymentIntent of its session. */
 export function toIntent(payment: Payment) {
   const { reference, amount, currency, status, description } = payment
   return {

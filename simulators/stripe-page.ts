@@ -52,8 +52,8 @@ const words = {
 } as const
 
 /**
- * The stage of the page: null for the choice of a card, `confirm` for the card's second step, else the reason why the
- * chosen card did not pay.
+ * The stage of the page. Null: the choice of a card. `confirm`: the card's second step. Any other stage: the reason why
+ * the chosen card did not pay.
  */
 export type Stage = 'confirm' | 'declined' | 'insufficient_funds' | 'authentication' | null
 

@@ -264,8 +264,8 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
   }
 
   /**
-   * Reads, answers or closes a dispute. As in Stripe's test mode, the text of the evidence decides whether the shop
-   * wins.
+   * Adds evidence to a dispute or closes it, if the call requests this, and returns the dispute. As in Stripe's test
+   * mode, the text of the evidence decides whether the shop wins.
    */
   function dispute(payment: Payment, form: URLSearchParams, call: Call & { action: string | undefined }): Reply {
     const evidence = form.get('evidence[uncategorized_text]')

@@ -30,8 +30,8 @@ export const unionIdOf = (person: string) => `union-${person}`
 
 /**
  * Starts a simulator of WeChat. It handles sign-in by web page authorisation, website login and code2Session. It also
- * issues tickets for WeChat's script and lists live rooms. In place of the phone's owner, the visitor chooses a person
- * on a page. `faults` lists the failures that the simulator can cause.
+ * issues tickets for WeChat's script and lists live rooms. The visitor chooses on a page which person signs in; the
+ * real WeChat uses the phone's owner. `faults` lists the failures that the simulator can cause.
  */
 export function startWeChat(settings: WeChatSettings): Promise<Simulator> {
   return startSimulator(settings, () => speak(settings))

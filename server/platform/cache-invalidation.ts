@@ -11,16 +11,13 @@ interface Keeper {
   switch(on: boolean): void
 }
 
-/**
- * For this long, the process collects changes that orders cause. It then removes the entries that these changes made
- * outdated.
- */
+/** How long the process collects changes caused by orders before it removes the entries that they made outdated. */
 const soonMs = 250
 
 /**
  * Removes outdated entries from the caches, whichever process made the change. Changes of the catalogue and content
- * take effect at once. Changes that orders cause take effect within a second. Forgets a member's data as soon as the
- * member changes. While the connection for notifications is down, the caches store nothing.
+ * take effect at once. Changes that orders cause take effect within a second. A member's cached data is removed as soon
+ * as the member changes. While the connection for notifications is down, the caches store nothing.
  */
 export async function followChanges(app: App, keepers: Keeper[], members?: MemberSummaryCache<unknown>) {
   let pending: Change | undefined

@@ -1,6 +1,6 @@
 import type { Change, Topic } from './topics.ts'
 
-/** A value that a cache keeps, with its size and the topics that it shows. */
+/** A cached value, with its size and the topics that it shows. */
 export interface Cacheable {
   bytes: number
   topics: ReadonlySet<Topic>
@@ -12,14 +12,14 @@ export interface Cacheable {
  */
 export interface Cache<T extends Cacheable> {
   get(key: string): T | undefined
-  /** Whether `take` would return a value of this cache at once. */
+  /** Whether `take` would return a cached value without waiting for a new one. */
   isAtHand(key: string): boolean
   /**
    * Returns the cached value, or makes a new value that concurrent calls share. `make` adds the topics that the value
    * shows to `shown`, and returns them as `topics`. The cache does not store the new value if one of these topics
-   * changed meanwhile, if `mayKeep` returns false, if the value takes a tenth of `maxBytes` or more, or if the cache is
-   * off. A value that expired less than a minute ago is returned at once. The cache then makes a new value in the
-   * background, unless it is already making another value.
+   * changed meanwhile, `mayKeep` returns false, the value takes a tenth of `maxBytes` or more, or the cache is off. A
+   * value that expired less than a minute ago is returned at once. The cache then makes a new value in the background,
+   * unless it is already making another value.
    */
   take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
   /**
@@ -53,9 +53,9 @@ const refreshMs = 2 * 60_000
 const staleMs = 10 * 60_000
 
 /**
- * Creates a cache of at most `maxBytes`. The topic `order` (prices or stock changed) removes the entries that show the
- * topic `lists`. With `keepsLists`, the cache only marks such an entry as expired, unless the entry shows the changed
- * product. So one change does not make the shop render hundreds of pages at once.
+ * Creates a cache of at most `maxBytes`. A change of the topic `order` (prices or stock) removes the entries that show
+ * the topic `lists`. With `keepsLists`, these entries only expire, so that one change does not make the shop render
+ * hundreds of pages at once. Entries that show the changed product are removed in any case.
  */
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()
@@ -76,7 +76,7 @@ export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists 
     const entry = isOn ? entries.get(key) : undefined
     return entry && age(entry) < maxAgeMs ? entry.value : undefined
   }
-  /** A value that `take` still returns, though it may have expired. */
+  /** The value that `take` returns at once, even if it has expired. */
   const atHand = (key: string) => {
     const entry = isOn ? entries.get(key) : undefined
     return entry && age(entry) < refreshMs ? entry.value : undefined

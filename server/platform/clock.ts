@@ -3,11 +3,11 @@ import { limits } from '#contract/limits.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
-/** A reading of the database clock older than this is renewed. */
+/** Age at which a reading of the database clock is renewed. */
 const freshMs = 10_000
 /**
- * A reading that takes longer than this is ignored, because nobody knows at which moment during the reading the
- * database read its clock. The first reading is never ignored.
+ * A reading that takes longer than this is ignored, because the moment at which the database read its clock is too
+ * uncertain. The first reading is never ignored.
  */
 const longestAnswerMs = 1000
 

@@ -88,8 +88,8 @@ const environment = z.object({
 })
 
 /**
- * For the URLs of SnapPay and PayPal, the setting whose secret a public shop must replace. The other providers have no
- * built-in secret.
+ * For each provider with a built-in secret, its URL setting and the setting of the secret. A public shop must replace
+ * the secret.
  */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',

@@ -14,7 +14,7 @@ import type { Log } from './log.ts'
 import type { Mailer } from './mail/mail.ts'
 import type { Change, Topic } from './topics.ts'
 
-/** What all work of the process shares: settings, database, log, mailer, secrets and clock. */
+/** The state that all work of the process shares: settings, database, log, mailer, secrets and clock. */
 export interface App {
   config: Config
   database: OpenDatabase
@@ -36,7 +36,7 @@ export interface App {
    * together with other changes.
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
-  /** Called after a commit that ended a member's session, or that changed data of the member that pages show. */
+  /** Called after a commit that ended a member's session or changed the member's data on pages. */
   onMemberChange(memberId: string): void
 }
 
@@ -61,7 +61,7 @@ export interface Staff {
    */
   confirmedAt: Date | null
   device: string
-  /** Records what the call changed, for the audit log. If it is not called, the log records the call's input. */
+  /** Records what the call changed, for the audit log. Without this record, the log has the call's input. */
   note(change: Partial<StaffChange>): void
   /** Writes the call's audit log entry in the open transaction. Present only in calls that write their own entry. */
   log?(ctx: Context): Promise<void>
@@ -69,7 +69,7 @@ export interface Staff {
 
 /** A change by a staff call. */
 export interface StaffChange {
-  /** The id of what was changed. */
+  /** Identifies the changed record, for example by its id. */
   subject: string
   location: string | null
   /** The changed fields: `before` has their old values, `after` their new ones. */
@@ -93,15 +93,15 @@ export interface Context {
   /** Collects the topics that the response shows (`noteShown`), if the response is cached. */
   shown?: Set<Topic> | undefined
   /**
-   * Whether the operation changes many products, part by part. Each part removes only the cached pages of the products
-   * that it changes. Cached lists and counts stay until they expire, or until the operation publishes their change at
-   * its end.
+   * Whether the operation changes many products in several parts. Each part removes only the cached pages of the
+   * products that it changes. Cached lists and counts stay until they expire, or until the operation publishes the
+   * change of the lists at its end.
    */
   listsFollow?: boolean
   /** The id of the visitor's session; null without a session. */
   sessionId: string | null
   memberId: string | null
-  /** The staff member, in a staff call. */
+  /** The caller, if this is a staff call. */
   staff?: Staff | undefined
   environment: Environment
   /**

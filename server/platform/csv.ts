@@ -1,18 +1,18 @@
 import type { Money } from '#contract/money.ts'
 import { toDecimal } from '#contract/money.ts'
 
-/** Lines of CSV files. Spreadsheets recognise UTF-8 by the byte order mark, with which the file must begin. */
-
+/** The first character of a CSV file. Spreadsheets recognise UTF-8 by this byte order mark. */
 export const byteOrderMark = '\ufeff'
 
 const formula = /^'*[=+\-@＝＋－＠]/
 
-/** Whether a spreadsheet would run the text as a formula, also after apostrophes. */
+/** Whether a spreadsheet would run the text as a formula. Ignores apostrophes at the beginning. */
 export const isFormula = (text: string) => formula.test(text)
 
 /**
- * A line of a CSV file. Puts an apostrophe before a text that a spreadsheet would run as a formula. A text that already
- * has apostrophes before a formula also gets one more. Amounts are decimal numbers, which may be negative.
+ * A line of a CSV file. Puts an apostrophe before a text that a spreadsheet would run as a formula, even if the text
+ * already begins with apostrophes. The import removes one apostrophe. Amounts are decimal numbers, which may be
+ * negative.
  */
 export function toCsvLine(cells: (string | Money)[]): string {
   return `${cells.map((cell) => (typeof cell === 'string' ? toCell(cell) : toDecimal(cell))).join(',')}\r\n`

@@ -32,7 +32,9 @@ export function encrypt(app: App, bytes: Uint8Array, about: string): Encrypted {
   return { keyId: newest.id, wrappedKey: encryptBytes(newest.key, key, about), sealed: encryptBytes(key, bytes, about) }
 }
 
-/** Decrypts bytes. Throws if the key is missing, a byte was changed, or `about` is not the text of the encryption. */
+/**
+ * Decrypts bytes. Throws if the key is missing, a byte was changed, or `about` differs from the encryption's `about`.
+ */
 export function decrypt(app: App, sealed: Encrypted, about: string): Buffer {
   return decryptBytes(unwrap(app, sealed, about), sealed.sealed, about)
 }
@@ -71,7 +73,7 @@ function keysOf({ config, secret }: App): Key[] {
 export const sealWithSecret = (app: App, bytes: Uint8Array, about: string): Buffer =>
   encryptBytes(secretKey(app), bytes, about)
 
-/** Decrypts bytes of `sealWithSecret`. Throws if the shop's secret or a byte was changed. */
+/** Decrypts the result of `sealWithSecret`. Throws if the shop's secret, a byte or `about` has changed. */
 export const openWithSecret = (app: App, sealed: Uint8Array, about: string): Buffer =>
   decryptBytes(secretKey(app), sealed, about)
 

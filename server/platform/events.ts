@@ -17,7 +17,7 @@ export interface EventPayloads {
   'location.selected': { locationId: string }
   /** A visitor completed a registration with an emailed code. The shop then sends a welcome email. */
   'account.opened': { memberId: string }
-  /** A visitor requested a password reset for an address that may or may not be a member's. */
+  /** A visitor requested a password reset for this email address. Possibly no member has this address. */
   'account.reset_asked': { email: string }
   /** A registration was started, or its email was requested again. `hash` identifies the registration. */
   'account.registration_started': { hash: string }
@@ -50,7 +50,9 @@ export interface EventPayloads {
    * Two accounts merge. Each module transfers the rows of `fromId` to `intoId`. `sessionId` is the session of `intoId`.
    */
   'member.merging': { fromId: string; intoId: string; sessionId: string }
-  /** Two accounts were merged. The contact data is that of the deleted account; `memberId` is the remaining account. */
+  /**
+   * Two accounts were merged. The contact data belonged to the deleted account; `memberId` is the remaining account.
+   */
   'member.merged': { memberId: string; email: string; name: string; locale: Locale }
   'member.left': { memberId: string; email: string; name: string; locale: Locale }
   /**
@@ -69,7 +71,7 @@ export interface EventPayloads {
   }
   /** A page shell is about to show a member's data. Each handler returns its module's part of that data. */
   'member.introducing': { memberId: string }
-  /** A membership ends within `days` days. `until` is its end as it was when the event was published. */
+  /** A membership ends within `days` days. `until` is the end that the membership had when the event was published. */
   'membership.ending': { memberId: string; tierId: string; until: string; days: number }
   'membership.coupon_given': { memberId: string; code: string }
   /** A membership was given without an order. */
@@ -82,7 +84,7 @@ export interface EventPayloads {
   'credit.ending': { memberId: string; currency: string; expiresAt: string }
   /** The shop paid a reward. `amount` is in minor units. */
   'referral.given': { rewardId: number; amount: number }
-  /** The shop took back `amount` of a reward; `left` is the rest. Both are in minor units. */
+  /** The shop took back `amount` of a reward, and the member keeps `left`. Both are in minor units. */
   'referral.taken': { rewardId: number; amount: number; left: number; isSpent: boolean }
   'influencer.decided': {
     influencerId: string
@@ -91,7 +93,7 @@ export interface EventPayloads {
     at: string
   }
   'contact.decided': { contactId: string; version: number; decision: 'verify' | 'refuse'; note: string }
-  /** A handler returns its module's records of the order's money: payments and refunds. */
+  /** Requests the records of an order's payments and refunds. A handler returns the records of its module. */
   'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
   /** `memberships` has the memberships that were bought with the order. */
@@ -118,7 +120,7 @@ export interface EventPayloads {
    */
   'order.transfer_awaited': { reference: string }
   'order.transfer_due': { reference: string }
-  /** In this and the following events, `entryId` is the row in the order's timeline. */
+  /** In this and the following events, `entryId` is the id of an entry in the order's timeline. */
   'order.accepted': { orderId: string; entryId: number }
   'order.delayed': { orderId: string; entryId: number }
   'order.ready': { orderId: string; entryId: number }

@@ -13,7 +13,7 @@ interface Entry {
   until: number
 }
 const entries = new WeakMap<App, Map<symbol, Entry>>()
-/** Transactions that changed a memoized value. They must read their own change, and not the memo. */
+/** Transactions that changed a memoized value. They must read their own change instead of the memoized value. */
 const changed = new WeakSet<Database>()
 
 /**

@@ -22,7 +22,7 @@ export function nodeFields(error: unknown): NodeFields {
   }
 }
 
-/** The thrown value as an error. */
+/** Converts a thrown value to an error. */
 export function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 const url = z.url().transform((value) => value.replace(/\/$/, ''))
 const word = z.string().default('')
-/** How long an e-transfer may take to arrive. */
+/** The hours that an e-transfer may take to arrive. */
 const transferHours = z.coerce.number().int().min(1).max(168)
 /** A key in PEM form; a literal `\n` may replace its line breaks. */
 const pem = z.string().transform((value) => value.replaceAll('\\n', '\n'))
 
 /**
- * The settings of the payment providers besides SnapPay. Each provider is off until its URL is set. Then all its
- * settings are required. E-transfers are an exception: see below.
+ * The settings of the payment providers besides SnapPay and PayPal. Each provider is off until its URL is set. All its
+ * other settings are then required. E-transfers have no URL: see below.
  */
 export const providerSettings = {
   STRIPE_URL: url.optional(),
@@ -43,7 +43,7 @@ export const providerSettings = {
   WECHATPAY_PLATFORM_SERIAL: word,
   WECHATPAY_API_KEY: word,
   WECHATPAY_CATEGORY: word,
-  // A URL activates a provider, but e-transfers have no API URL. So only the back office can set them up.
+  // E-transfers have no API, and so no URL setting that could activate them. Only the back office can set them up.
   ETRANSFER_EMAIL: word,
   ETRANSFER_RECIPIENT: word,
   ETRANSFER_HOURS: word,
@@ -58,7 +58,7 @@ interface Key {
   isSecret?: true
   /** Whether the value is in PEM form, with several lines. */
   isLong?: true
-  /** The value in the owner's form before the owner has stored a value. */
+  /** The value that the back office's form shows until the owner stores a value. */
   initial?: string
 }
 

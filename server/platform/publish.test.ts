@@ -6,7 +6,7 @@ import type { Topic } from './topics.ts'
 
 const shop = setUpShop()
 
-/** What another process reads from the notifications that `change` causes. */
+/** The changes that another process reads from the notifications that `change` causes. */
 async function toldBy(change: () => Promise<void>): Promise<unknown[]> {
   const payloads: string[] = []
   const listener = new pg.Client({ connectionString: shop.url })

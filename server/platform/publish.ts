@@ -81,9 +81,8 @@ const toldMs = 200
 const waiting = new WeakMap<App, Map<string, { channel: string; payload: string }>>()
 
 /**
- * Notifies all processes after the commit. Collects the notifications of several changes and sends them in one
- * transaction, because each transaction with notifications is costly: PostgreSQL commits such transactions one after
- * the other and wakes all listeners for each of them.
+ * Notifies all processes after the commit. Sends the notifications of several changes in one transaction, because
+ * PostgreSQL commits transactions with notifications one after the other, and wakes all listeners for each transaction.
  */
 export function publishBatched(ctx: Context, channel: string, payload: string) {
   const { app } = ctx

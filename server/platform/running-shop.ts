@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { isAlive } from './database/processes.ts'
 
-/** A running shop on this machine. */
+/** The content of the file that `announce` writes. */
 interface RunningShop {
   pid: number
   port: number
@@ -20,7 +20,7 @@ export async function announce(folder: Folder, port: number): Promise<void> {
   await rename(draft, fileIn(folder))
 }
 
-/** Removes the record of `announce`, unless another process has replaced it. */
+/** Removes the record that `announce` wrote, unless another process has replaced it. */
 export async function withdraw(folder: Folder): Promise<void> {
   const told = await readTold(folder)
   if (told?.pid === process.pid) await rm(fileIn(folder), { force: true })

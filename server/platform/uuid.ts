@@ -1,5 +1,5 @@
 /**
- * Whether a text is a UUID in the usual form with hyphens. A query fails if it passes a text that is not a UUID for a
- * UUID column, so ids from requests are checked first.
+ * Whether a text is a UUID in the usual form with hyphens. PostgreSQL refuses a text that is not a UUID for a UUID
+ * column, so ids from requests are checked first.
  */
 export const isUuid = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)

@@ -73,7 +73,10 @@ function readSigns(word: string) {
   return [...word].map((sign) => looksLike[sign] ?? sign).join('')
 }
 
-/** A name or address as a whole, and each of its words with at least four characters. */
+/**
+ * The forms in which a name or email address may occur in a password: the whole text, the part before the @, and each
+ * word. Omits forms of fewer than four characters.
+ */
 function formsOf(own: string): string[] {
   const forms = [own, own.split('@')[0] ?? '', ...own.split(/[\s@._-]+/)]
   return forms.map((form) => squash(form.normalize('NFKC').toLowerCase())).filter((form) => form.length >= 4)

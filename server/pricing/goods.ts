@@ -1,7 +1,7 @@
 import type { TaxClass, Text } from '#contract/shapes.ts'
 
 export type Prepayment = { percent: number } | { amount: number }
-/** A line for sale. `total` is the applicable price with modifiers, before any coupon. */
+/** A line of a sale. `total` is the applicable price with modifiers, before any coupon. */
 export interface Goods {
   key: string
   quantity: number

@@ -11,7 +11,9 @@ export interface ChosenModifier {
   quantity: number
 }
 
-/** A chosen modifier. `price` is what it adds to one piece of the product; free modifiers are already deducted. */
+/**
+ * A chosen modifier. `price` is the amount that it adds to the price of one piece; free modifiers are already deducted.
+ */
 export interface PricedModifier extends ChosenModifier {
   name: Text
   price: number

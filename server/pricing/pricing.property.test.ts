@@ -23,8 +23,8 @@ test(`in ${carts.toLocaleString('en')} random carts the parts and the refunds ea
 })
 
 /**
- * Describes the error of a bill; null if there is none. Does not use `expect`, because it takes longer than computing a
- * bill.
+ * Describes the error of a bill; null if there is none. Does not use `expect`, because `expect` takes longer than
+ * computing a bill.
  */
 function faultOf({ goods }: Sale, priced: Priced): string | null {
   const { parts, adjustments, subtotal, total, credit, amountDue, balance, depositDue } = priced
@@ -48,7 +48,7 @@ function faultOf({ goods }: Sale, priced: Priced): string | null {
   return adjustments.every(({ label }) => label.en && label.zh) ? null : 'a sum has no name'
 }
 
-/** Describes what is wrong with a membership's discount; null if nothing is. */
+/** Describes the error of a membership's discount; null if there is none. */
 function memberFault({ goods, member, delivery }: Sale, { parts, tipBase, adjustments }: Priced): string | null {
   for (const [at, { total, usual = total, isMembership }] of goods.entries()) {
     const off = parts[at]?.member ?? 0
@@ -81,7 +81,7 @@ function undiscounted({ parts }: Priced, key: string): number {
   return (part?.amount ?? 0) + (part?.discount ?? 0) + (part?.member ?? 0)
 }
 
-/** Refunds an order in some random steps and then the rest; describes the error, or returns null. */
+/** Refunds an order in some random steps and then the rest. Describes the error; null if there is none. */
 function refundFault(random: Random, { parts, total }: Priced): string | null {
   const before: RefundPart[] = []
   const steps = random(3)

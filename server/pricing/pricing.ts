@@ -32,7 +32,7 @@ export interface Sale {
    * deliveries. A province has two letters. A place abroad has an ISO 3166-2 code.
    */
   province: string
-  /** The owner's tax rates, in addition to the published ones. */
+  /** The owner's tax rates, in addition to the published rates. */
   taxRules?: TaxRule[]
   /** The shop's tax registration numbers, for receipts. */
   registrations?: Partial<Record<TaxName, string>>

@@ -48,8 +48,8 @@ export function refundOf(parts: Part[], before: RefundPart[], wanted: WantedRefu
 
 /**
  * Splits the parts of a refund among several payments. Fills one payment after the other. If a part does not fit into
- * the rest of a payment, its remaining amount goes to the next payment. The pieces of such a part count in the payment
- * that completes it. The last payment gets everything that is left.
+ * the rest of a payment, its remaining amount goes to the next payment. The pieces of a split part belong to the
+ * payment that completes the part. The last payment gets everything that is left.
  */
 export function splitRefund(parts: RefundPart[], amounts: number[]): RefundPart[][] {
   const rest = [...parts]

@@ -92,8 +92,7 @@ function reviseRules(ctx: Context, change: (before: MoneyRules) => Partial<Money
 }
 
 /**
- * Adds a tax rate that applies from a given day on, or replaces the rate that starts on that day. Throws for a place
- * outside Canada.
+ * Adds a tax rate with its first day, or replaces the rate with the same first day. Throws for a place outside Canada.
  */
 export function putTaxRate(ctx: Context, rule: TaxRule): Promise<void> {
   if (!provinces.includes(rule.province)) throw new Error(`${rule.province} is no province of Canada`)

@@ -9,8 +9,7 @@ import { rulesAt } from './tax.ts'
 import type { TaxRule } from './tax-rates.ts'
 import { provinces } from './tax-rates.ts'
 
-/** Staff calls about tax rates, the seller and tips. */
-
+/** One percent in millionths, the unit of the stored tax rates. */
 const millionths = 10_000
 
 /** The owner's tax rates, oldest first, and the taxes that are in force today (UTC). */

@@ -25,7 +25,7 @@ interface Brought extends Friend {
   orderId: string | null
 }
 
-/** Binds a new member to the referrer that their browser stored, if there is one. */
+/** If the browser of a new member stored a referrer, binds the member to this referrer. */
 export async function bindRegistered(
   ctx: Context,
   { referId, ...registered }: EventPayloads['member.registered'],

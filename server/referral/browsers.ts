@@ -7,7 +7,7 @@ import { writeSetting } from '#server/platform/settings.ts'
 /** An HTTP-only cookie with digests of the referrers who signed in with this browser. */
 export const ownLinkCookie = 'own_link'
 const keptSeconds = 90 * 86_400
-/** The cookie stores the last few referrers who share a browser. */
+/** Maximum number of referrers in the cookie. Several referrers may share a browser. */
 const mostKept = 4
 
 /** Records in a cookie of the browser which member signed in, if that member is a referrer. */
@@ -16,7 +16,7 @@ export async function noteSignedIn(ctx: Context, { memberId }: EventPayloads['me
   if (member?.referrerGroup) noteOwnLink(ctx, memberId)
 }
 
-/** Stores in the browser that this member has become a referrer. */
+/** Records in a cookie of the browser that this member is a referrer. */
 export function noteOwnLink(ctx: Context, memberId: string) {
   const mine = digestOf(ctx, memberId)
   const others = held(ctx).filter((digest) => digest !== mine)

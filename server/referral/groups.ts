@@ -93,7 +93,7 @@ export function toConditions({ id, name, text, friend, minimum, returnDays }: Gr
   }
 }
 
-/** Converts a group to the shape that calls return. */
+/** Converts a row to the group that calls return. */
 export function toGroup(group: GroupRow, joinedAt: Date | null, currency: string): ReferralGroup {
   const { referrer, ordersEach, windowDays, monthlyOrders } = group
   return {

@@ -40,7 +40,7 @@ export const selectOddities = preparedRows<{ browser: boolean; household: boolea
     from members r, orders o where r.id = ${sql.placeholder('referrerId')} and o.id = ${sql.placeholder('orderId')}`,
 )
 
-/** The local date on which the period that contains a time begins. */
+/** The first local date of the period that contains this time. */
 const startOf = (time: SQL) =>
   sql`to_char(date_trunc(${sql.placeholder('period')}, ${time} at time zone ${sql.placeholder('timeZone')}),
     'YYYY-MM-DD')`

@@ -46,8 +46,8 @@ export async function orderSummary(
 }
 
 /**
- * The first days of the latest periods, as many as `lengths` contains for this kind of period. Oldest first, in the
- * time zone of the shop's first store.
+ * The first days of the latest periods, oldest first, in the time zone of the shop's first store. The number of periods
+ * is `lengths[period]`.
  */
 async function spanOf(ctx: Context, period: Period): Promise<{ timeZone: string; starts: string[] }> {
   const timeZone = (await allLocations(ctx))[0]?.timeZone ?? 'UTC'

@@ -9,7 +9,7 @@ import { publishBatched } from '#server/platform/publish.ts'
 /** The channel with the ids of staff members whose sessions or rights changed. */
 const staffChannel = 'staff'
 
-/** The channel for new notifications. A message tells which staff members see the notification. */
+/** The channel for new notifications. A message identifies the staff members who see the notification. */
 const noticeChannel = 'staff_notices'
 
 /** After the commit, tells every browser of a staff member that their sessions or rights changed. */

@@ -172,7 +172,7 @@ export function choose(ctx: Context, { counted }: { counted: NoticeKind[] }): Pr
   })
 }
 
-/** Deletes notifications after 30 days. */
+/** Deletes notifications that are older than 30 days. */
 export async function sweep(ctx: Context): Promise<void> {
   await ctx.db.delete(staffNotices).where(lte(staffNotices.at, keptSince(ctx)))
 }
@@ -197,8 +197,8 @@ function maySee(ctx: Context, kind: NoticeKind): boolean {
 }
 
 /**
- * The SQL condition for the notifications that a staff member may see. Excludes notifications that are older than the
- * staff member's account, or too old to be kept.
+ * The SQL condition for the notifications that a staff member may see. Excludes notifications that are older than 30
+ * days or than the staff member's account.
  */
 function isSeen(ctx: Context, { id, createdAt }: PersonRow) {
   const ofStores = shopRights.flatMap((right) => {

@@ -26,7 +26,8 @@ export async function findPerson(ctx: Context, id: string | null | undefined): P
 }
 
 /**
- * The caller's staff row, locked. Fails with `not_found` for a caller with the staff secret, who is no staff member.
+ * Locks and returns the caller's staff row. Fails with `not_found` for a caller with the staff secret, who is no staff
+ * member.
  */
 export async function lockMe(ctx: Context): Promise<PersonRow> {
   const id = ctx.staff?.personId ?? fail('not_found')
@@ -34,7 +35,7 @@ export async function lockMe(ctx: Context): Promise<PersonRow> {
   return row ?? fail('not_found')
 }
 
-/** A staff member as they see themselves. On a counter device, their roles are limited to those of the device. */
+/** A staff member as they see themselves. On a counter device, their roles are limited to the roles of the device. */
 export async function toMe(ctx: Context, person: PersonRow, device: Device | null = null): Promise<Me> {
   const all = (await rolesByPerson(ctx, person.id)).get(person.id) ?? []
   const given = device ? rolesOnDevice(all, device.locationId, device.screens) : all
@@ -203,8 +204,8 @@ function changed(before: RoleAt[], after: RoleAt[]): RoleAt[] {
 }
 
 /**
- * Fails with `staff.no_right` if a role has a right that the caller does not have at the role's store, and with
- * `not_found` if the store is unknown.
+ * Fails with `staff.no_right` if the caller may not give one of these roles (`canGrant`), and with `not_found` if the
+ * store of a role is unknown.
  */
 export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promise<void> {
   const mine = ctx.staff?.roles ?? []
@@ -215,8 +216,8 @@ export async function demandGrant(ctx: Context, given: readonly RoleAt[]): Promi
 }
 
 /**
- * Whether a staff member with the roles `mine` may give this role. They need `staff.write` and all rights of the role,
- * at the role's store.
+ * Whether a staff member with the roles `mine` may give this role. This requires `staff.write` and all rights of the
+ * role, at the role's store.
  */
 function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean {
   const wanted: readonly Right[] = ['staff.write', ...roles[role]]

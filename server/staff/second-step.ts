@@ -89,7 +89,7 @@ export async function isCode(ctx: Context, person: PersonRow, code: string): Pro
   return true
 }
 
-/** The number of the 30-second time step (TOTP) that a code is for; null if the code does not match the secret. */
+/** The number of the 30-second time step (TOTP) to which a code belongs; null if the code does not match the secret. */
 function stepOf(app: App, { id }: PersonRow, { sealed, token }: { sealed: Uint8Array; token: string }): number | null {
   if (!/^\d{6}$/.test(token)) return null
   const bytes = opened(app, sealed, id)

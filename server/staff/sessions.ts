@@ -59,7 +59,9 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
   }
 }
 
-/** How long a session lasts without activity. A session that was opened with the short time keeps the short time. */
+/**
+ * How long a session lasts without activity. A session that was opened in the browser of a counter device stays short.
+ */
 const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
   expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs
 
@@ -71,7 +73,7 @@ async function active(app: App, token: string): Promise<SessionRow | null> {
   return session && session.expiresAt > app.now() ? session : null
 }
 
-/** The session of this browser whose second step is missing. Fails with `staff.sign_in_required` if there is none. */
+/** The session of this browser, if its second step is missing. Otherwise fails with `staff.sign_in_required`. */
 export async function pending(ctx: Context): Promise<SessionRow> {
   const token = sentToken(ctx)
   const session = token ? await active(ctx.app, token) : null

@@ -66,7 +66,7 @@ export async function invitation(ctx: Context, { code }: { code: string }) {
 /** Creates an owner with the code of a start link. */
 export const start = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'start')
 
-/** Accepts an invitation. */
+/** Accepts an invitation and signs in. Sets the password of an existing staff member. */
 export const join = (ctx: Context, input: NewPerson) => joinAs(ctx, input, 'invitation')
 
 /**
@@ -170,7 +170,7 @@ export function useAuthenticator(ctx: Context, { code }: { code: string }): Prom
   })
 }
 
-/** The caller's sessions. */
+/** The caller's sessions, the last seen first. */
 export async function sessions(ctx: Context): Promise<{ sessions: StaffSession[] }> {
   return { sessions: await sessionRows.list(ctx, ctx.staff?.personId ?? fail('not_found')) }
 }

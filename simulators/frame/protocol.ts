@@ -41,7 +41,7 @@ export interface Notice {
 
 /** The part of a simulator that is specific to one provider. */
 export interface Protocol {
-  /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no such address. */
+  /** Parses a call. Returns a reply to refuse the call at once, or null if the provider has no call with this URL. */
   read(call: Call): Question | Reply | null
   /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null

@@ -2,10 +2,7 @@ import { Link } from 'react-router'
 import { useShop } from '#storefront/core/shop.ts'
 import { Notice } from '#storefront/parts/error-page.tsx'
 
-/**
- * Shown instead of the pages for signing in and registering, and of the member's own pages, if the shop has no
- * accounts.
- */
+/** Shown if the shop has no accounts, instead of the sign-in page, the registration page and the member's pages. */
 export function AccountsClosed() {
   const { t } = useShop()
   return (

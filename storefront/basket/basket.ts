@@ -7,8 +7,8 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
- * The cart that a page uses, and the paths of its checkout steps. The cart is the shop's own one, or that of the
- * campaign in the URL.
+ * The cart that a page uses, and the paths of its checkout steps. It is the cart of the campaign in the URL, or the
+ * shop's own cart if the URL names no campaign.
  */
 export interface Basket {
   /** Empty for the shop's own cart. */
@@ -115,9 +115,9 @@ export const piecesOf = (lines: { quantity: number }[]) => lines.reduce((sum, { 
 export type CartAnswer = { cart: Cart } | Refusal
 
 /**
- * Changes the cart as a form's `intent` says. For `add` and `undo`, the form has sku, quantity, modifiers, note and
- * idempotencyKey. For `change`, it has key and quantity (0 removes the line), and optionally a `step` that is added to
- * the quantity. For `remove`, it has one or more keys, and for `claim` the code of a coupon.
+ * Changes the cart according to a form's `intent`. For `add` and `undo`, the form has sku, quantity, modifiers, note
+ * and idempotencyKey. For `change`, it has key and quantity (0 removes the line), and optionally a `step` that is added
+ * to the quantity. For `remove`, it has one or more keys. For `claim`, it has the code of a coupon.
  */
 export async function changeCart(api: Client, form: FormData): Promise<CartAnswer> {
   if (form.get('intent') === 'change' && isNoNumber(form)) return noNumber(word(form, 'key'))

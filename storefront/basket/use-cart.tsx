@@ -125,7 +125,7 @@ export function useCartQuantity(sku: string, left: number | null) {
     quantity,
     canAdd: quantity < most,
     error: wish?.error,
-    /** Records the new quantity in place of the previous one. `WantedQuantities` sends the new one to the server. */
+    /** Records the quantity that the shopper wants. `WantedQuantities` sends it to the server. */
     set(next: number) {
       const wanted = Math.max(0, Math.min(next, most))
       write(id, { campaignId, sku, wanted, answered: wishes.get(id)?.answered ?? null, error: undefined })

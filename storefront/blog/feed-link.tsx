@@ -1,7 +1,7 @@
 import { feedPath } from '#storefront/cards/paths.ts'
 import { useShop } from '#storefront/core/shop.ts'
 
-/** A link for feed readers to the feed in the visitor's language. React moves it to the document's head. */
+/** A link to the feed in the visitor's language, for feed readers. React moves it to the document's head. */
 export function FeedLink() {
   const { app, t, locale } = useShop()
   const title = `${t('blog.title')} · ${app.storeName}`

@@ -48,8 +48,8 @@ export function ActionBar({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /**
- * The bar with the action and a reason to join now: what the campaign still needs to reach its goal, or that the
- * campaign is certain to take place.
+ * The bar with the action and a reason to join now. The reason is what the campaign still needs to reach its goal, or
+ * that the campaign is certain to take place.
  */
 function Bar({ campaign, children }: { campaign: CampaignDetail; children: ReactNode }) {
   const { t } = useShop()

@@ -9,8 +9,8 @@ import { HideNameButton } from './hide-name.tsx'
 import './campaign.css'
 
 /**
- * The visitor's orders in a campaign, with the pickup that all these orders share. States until when the visitor can
- * add more.
+ * The visitor's orders in a campaign, with the time and place of their common pickup. States until when the visitor
+ * can order more.
  */
 export function Mine({ campaign }: { campaign: CampaignDetail }) {
   const { t, count, say, locale } = useShop()

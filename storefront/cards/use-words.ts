@@ -30,7 +30,7 @@ export function useCampaignWords() {
     },
     /**
      * The current price, and the lowest price to which it can still fall: "Now $64.80, down to $54.80". If the price
-     * cannot fall, only the price, or "from $19.99" if the items differ in price. Empty without items.
+     * cannot fall, the text is only the price, or "from $19.99" for items with different prices. Empty without items.
      */
     price: ({ state, fromPrice, priceTo, ladder }: Priced) => {
       if (!fromPrice) return ''

@@ -15,7 +15,7 @@ export interface EarlierDatabase {
   engine: 'pglite' | number
 }
 
-/** The path to which a move renames the folder of the earlier database. The move does not delete the folder. */
+/** The path of the earlier database's folder after a move. The move renames the folder and does not delete it. */
 export const keptFolder = ({ folder }: EarlierDatabase) => `${folder}.before-move`
 
 /**

@@ -15,8 +15,8 @@ export function databaseCode(error: unknown): string | undefined {
 }
 
 /**
- * PostgreSQL's codes and classes for no connection, no space, a shutdown by the operator, read-only mode, and a lock
- * held too long.
+ * PostgreSQL's error codes and classes for a lost connection, missing resources such as disk space, a shutdown by the
+ * operator, read-only mode, and a lock that is held too long.
  */
 const awayCodes = /^(08|53|57P|58030|25P03|25006|55P03)/
 

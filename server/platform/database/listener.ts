@@ -45,10 +45,9 @@ const reconnectMs = 500
 const connectMs = 5000
 
 /**
- * Creates a listener, which connects at the first `listen`. A connection can deliver no notifications without being
- * closed, for example if the database's machine died or a proxy does not forward notifications. So the process notifies
- * itself over the pool each second. If that notification does not return in time, all channels have a gap, and the
- * listener connects again.
+ * Creates a listener, which connects at the first `listen`. An open connection may deliver no notifications, for
+ * example if the database's machine died or a proxy does not forward them. So the process notifies itself over the pool
+ * each second. If that notification does not return in time, all channels have a gap, and the listener connects again.
  */
 export function createListener({ Client, url, send, log }: Options): Listener {
   const channels = new Map<string, Channel>()

@@ -66,7 +66,7 @@ test('refuses a database that needs a newer release, and says which', async () =
   await demand(release)
   await expect(migrate(db)).resolves.toBeUndefined()
   const [major, minor] = release.split('.').map(Number)
-  // As texts, these versions sort in another order than as numbers. So the test fails if `migrate` compares texts.
+  // These versions sort differently as texts and as numbers. So the test fails if `migrate` compares texts.
   await demand(`${major}.1${minor}.0`)
   await demand(`${major}.${(minor ?? 0) + 1}.10`)
   const refusal = `This database needs release ${major}.1${minor}.0 or later; this is ${release}.`
@@ -104,8 +104,8 @@ test('does not deadlock with a session of the previous release that writes to se
   const seller = await connect()
   await seller.query('begin')
   await seller.query('update carts set version = version')
-  // The migrations change orders before carts, but this session has changed a cart and changes an order next. The
-  // migrations and the session would deadlock if a migration kept its lock on orders while it waits for carts.
+  // The migrations change orders before carts, but `seller` changes carts before orders. The two would deadlock if a
+  // migration kept its lock on orders while it waits for carts.
   const migrating = migrate(db)
   await expect.poll(async () => (await waitingForTables(seller)).length).toBeGreaterThan(0)
   await seller.query('update orders set locale = locale')

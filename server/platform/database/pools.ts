@@ -33,8 +33,8 @@ export function turnClient(Client: typeof pg.Client): typeof pg.Client {
 }
 
 /**
- * The connection for the reads of one turn of the event loop, the number of its open reads, and the error of the read
- * that failed last.
+ * The reads of one turn of the event loop: their connection, the number of open reads, and the error of the last failed
+ * read.
  */
 interface Turn {
   client: Promise<pg.PoolClient>

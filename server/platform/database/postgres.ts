@@ -69,7 +69,7 @@ export function findPrograms(): string {
  * them, but npm may be set to skip such scripts.
  */
 function linkLibraries(programs: string) {
-  // The npm package contains this file and defines its form, so the cast is safe.
+  // The npm package contains this file and defines its format, so the cast is safe.
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(programs, 'pg-symlinks.json'), 'utf8'),
   )
@@ -124,7 +124,7 @@ async function chooseUser(programs: string, folder: string, { isNew = false } = 
   )
 }
 
-/** The topmost folder above this one that other users may not enter; null if there is none. */
+/** The topmost ancestor of this folder that other users may not enter; null if there is none. */
 function closedAbove(folder: string): string | null {
   const above = dirname(folder)
   if (above === folder) return null

@@ -86,9 +86,8 @@ export function preparedRows<Row>(build: () => SQL) {
 }
 
 /**
- * Builds a function that runs queries and returns their rows. PostgreSQL plans each query text once per connection, so
- * the same texts should recur with other values. Texts after the first `mostTexts` are planned at every call, because
- * each stored plan takes memory.
+ * Returns a function that runs queries and returns their rows. PostgreSQL plans each of the first `mostTexts` query
+ * texts once per connection. It plans any other text at every call, because each stored plan takes memory.
  */
 export function plannedRows(mostTexts: number) {
   const names = new Map<string, string>()

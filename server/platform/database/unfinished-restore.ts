@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 
-/** A schema of this name exists from the start of a restore until its data is complete. */
+/** A schema of this name exists from the start of a restore until all data is restored. */
 export const restoreMarker = 'restoring'
 
 /** Whether a restore into this database is unfinished: it is running, or was killed. */

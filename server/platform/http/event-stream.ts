@@ -47,7 +47,7 @@ export async function openEventStream(ctx: Context, channels: readonly string[],
       ...securityHeaders,
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
-      // Stops nginx from buffering the stream, which would hold events back.
+      // Stops nginx from buffering the stream, which would delay the events.
       'X-Accel-Buffering': 'no',
     },
   })

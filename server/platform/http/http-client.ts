@@ -114,7 +114,7 @@ async function readLimited(answer: IncomingMessage): Promise<string> {
 
 /**
  * Sends a request like `sendRequest`, and once more if the first response has `mayRepeat`. Use it only for read-only
- * requests, never for those that move money.
+ * requests, never for requests that move money.
  */
 export async function sendRequestTwice(url: string, question: Question): Promise<HttpAnswer> {
   const answer = await sendRequest(url, question)

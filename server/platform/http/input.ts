@@ -16,8 +16,8 @@ const longestName = 200
 const maxFormBytes = (pictures: number) => pictures * uploadBytes + maxBodyBytes
 
 /**
- * Fields that may contain line breaks. `values` holds the fields of a custom form; its definition later decides which
- * of them may keep line breaks.
+ * Fields that may contain line breaks. `values` contains the fields of a custom form. The definition of the form
+ * decides later which of these fields may keep line breaks.
  */
 const severalLines: ReadonlySet<string> = new Set(['comment', 'note', 'bio', 'values'])
 
@@ -64,7 +64,7 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
     problem ??= 'input.too_large'
   }
   // A part without a name is not stored. The form is then refused below, because it has fewer parts than its delimiters
-  // say.
+  // indicate.
   const keep = (name: string | undefined, value: string | File) => name !== undefined && form.append(name, value)
   let words = 0
   parser.on('field', (name: string | undefined, value, isNameCut, isValueCut) => {
@@ -94,8 +94,8 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   else parser.end()
   await isRead
   if (problem) fail(problem)
-  // The parser skips parts that it cannot read, so this compares the number of parts with the number of delimiters. A
-  // complete form has a delimiter before each part, and one after the last.
+  // The parser skips parts that it cannot read. So this check compares the number of parts with the number of
+  // delimiters. A complete form has a delimiter before each part, and one after the last.
   if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
   return form
 }

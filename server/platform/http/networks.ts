@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * Names for groups of networks: `private` is the loopback and private networks (RFC 1918, 4193, 3927), and `any` is
- * all.
+ * Names for groups of networks: `private` for the loopback and private networks (RFC 1918, 4193, 3927), and `any` for
+ * all networks.
  */
 const named: Record<string, string[]> = {
   private: [

@@ -12,7 +12,7 @@ import { refuseOtherSites } from './visits.ts'
 import type { Xsrf } from './xsrf.ts'
 
 export const officeCookie = (isSecure: boolean) => (isSecure ? '__Host-office' : 'office')
-/** The cookie of a counter device. */
+/** The name of the cookie that identifies a counter device. */
 export const counterCookie = (isSecure: boolean) => (isSecure ? '__Host-counter' : 'counter')
 
 /** How long a caller's confirmation is valid for sensitive calls. */
@@ -22,10 +22,7 @@ const confirmedMs = 10 * 60_000
 export interface Office {
   /** Finds the staff member of a session token; null unless the sign-in is complete. */
   find(token: string): Promise<Omit<Staff, 'note'> | null>
-  /**
-   * The store of an order, a group-buy or a payment; null if the order, group-buy or payment has no store or does not
-   * exist.
-   */
+  /** Finds the store of an order, a group-buy or a payment. Null if the record has no store or does not exist. */
   storeOf: Record<'order' | 'campaign' | 'payment', (ctx: Context, id: string) => Promise<string | null>>
   /** Writes an entry to the audit log. */
   log(ctx: Context, call: string, change: StaffChange): Promise<void>
@@ -110,7 +107,7 @@ export async function storeIn(
   office: Office,
   { place, input }: { place: Place; input: unknown },
 ): Promise<string | null> {
-  // A test of the contract ensures that every call with such a place has this field.
+  // A test of the contract ensures that the input of a call with one of these places has this field.
   const field = isKeyOf(fieldOfPlace, place) ? fieldOfPlace[place] : null
   const named = field && isRecord(input) ? input[field] : null
   if (typeof named !== 'string') return null
@@ -152,7 +149,7 @@ const unlogged = new Set([
 ])
 
 /**
- * What the audit log records for a call that adds no note: the ids in its path, and the rest of the input without the
+ * What the audit log records for a call without a `note`: the ids in its path, and the rest of the input without the
  * fields in `unlogged`.
  */
 export function changeOf(call: Call, input: Record<string, unknown>): StaffChange {

@@ -1,4 +1,4 @@
-/** A JSON Schema, with the types of the fields that are read here. */
+/** A JSON Schema. Declares the types of the fields that the API description reads. */
 export interface Json {
   [field: string]: unknown
   anyOf?: Json[]

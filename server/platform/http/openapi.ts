@@ -86,7 +86,7 @@ export function describeApi(calls: Call[], version: string): Json {
   }
 }
 
-/** For each area of calls, a description with names that no schema contains, such as section types. */
+/** Descriptions of some areas of the API. They list names that the schemas do not contain, such as section types. */
 const areaWords: Record<string, string | undefined> = {
   content: [
     `Section types of \`content.sections\`: ${listed(sectionTypes)}.`,
@@ -191,8 +191,8 @@ function whoMay({ access, limit, isCached }: Call): string {
 const binary: Json = { type: 'string', format: 'binary' }
 
 /**
- * The schema of a call's body: a file, or an object of the fields that are not in the path or query. For an input that
- * is no single object, the whole input. Undefined if there are no such fields.
+ * The schema of a call's body: a file, or an object of the fields that are not in the path or query. An input that is
+ * not a single object, such as a union, is the whole body. Undefined for a call without a body.
  */
 function bodyOf(call: Call, input: Json, elsewhere: ReadonlySet<string>): Json | undefined {
   if (call.takesFile) return { type: 'object', properties: { file: binary }, required: ['file'] }
@@ -280,8 +280,8 @@ export function toJsonSchema(
         (_, key) => `"#/components/schemas/${names.get(key) ?? key}"`,
       ),
     )
-  // Renames a component if another component already has its name, and also each component that references a renamed
-  // one.
+  // Renames a component if another component already has its name. The renaming changes the components that reference
+  // the renamed component, so the loop repeats until no name changes.
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [key, { id: _, ...definition }] of definitions) {

@@ -15,7 +15,7 @@ export const generalRefusals: ErrorCode[] = [
   'unavailable',
 ]
 
-/** A call's error codes: those for its kind of access, then its own. */
+/** A call's error codes: first the codes for its kind of access, then its own codes. */
 export function refusalsOf({ access, refusals = [] }: Call): ErrorCode[] {
   const isSignedIn = access === 'member' || access === 'referrer'
   return [

@@ -70,7 +70,7 @@ export interface HttpOptions {
   office?: Office
 }
 
-/** The shop's HTTP layer: a Hono application and what every request needs. */
+/** The shop's HTTP layer: a Hono application, and the services that all its requests use. */
 export interface Http {
   hono: Hono<Env>
   xsrf: Xsrf
@@ -132,7 +132,7 @@ function bySpecificity(one: { address: string }, other: { address: string }): nu
   return key(one) < key(other) ? -1 : 1
 }
 
-/** A call, its operation, and what every call needs. */
+/** A call, its operation, and the services that handle its requests. */
 interface Bound {
   app: App
   http: Http
@@ -191,7 +191,7 @@ async function answerCall(bound: Bound, c: HttpContext): Promise<Response> {
 }
 
 /**
- * Makes and caches a response that all visitors share. If the database is unreachable, returns the last response if it
+ * Makes and caches a response that all visitors share. If the database is unreachable, returns a cached response that
  * is at most ten minutes old.
  */
 async function makeCached(
@@ -213,7 +213,7 @@ async function makeCached(
 /** Identifies the caller of a staff call. A shopper's session has no effect here. */
 async function admitToOffice({ app, http, call, changes, office }: Bound, c: HttpContext, visit: Visit) {
   visit.mayHaveSession = false
-  // A browser never adds this header by itself, so another site cannot forge a request that has it.
+  // A browser never adds an `Authorization` header by itself, so another site cannot forge a request with this header.
   if (c.req.raw.headers.has('authorization') || !office) {
     await demandSecret(app, staffRequest(app, c, call.name), app.staffSecret)
     visit.staff = machine()
@@ -259,7 +259,7 @@ async function operateOn(bound: Bound, c: HttpContext, visit: Visit): Promise<un
   // Public reads use the reserved connections, so carts and orders cannot block them.
   const isBrowsing = call.access === 'anyone' && !bound.changes
   const ctx = await openContext(app, visit, isBrowsing ? app.database.pagesDb : app.database.db)
-  // Checks that the caller is signed in before it reads the body, so that guests cannot make the server read their
+  // Checks that the caller is signed in before reading the body, so that guests cannot make the server read their
   // files.
   if ((call.access === 'member' || call.access === 'referrer') && !ctx.memberId) fail('account.sign_in_required')
   await bound.admit?.(ctx)
@@ -433,7 +433,10 @@ export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
 
-/** Refuses a request with a malformed `Host` before any route reads its URL, because such a `Host` gives no URL. */
+/**
+ * Refuses a request with a malformed `Host` before any route reads its URL, because no URL can be built from such a
+ * `Host`.
+ */
 function refuseMalformedHost({ incoming }: Bindings): Response | undefined {
   const host = incoming?.headers.host
   if (host === undefined || readHost(host, 'http:')) return undefined

@@ -10,7 +10,7 @@ const guestDays = 30
 const memberIdleDays = 14
 const memberDays = 90
 const dayMs = 86_400_000
-/** A session is not updated again within this time after its last update. */
+/** Minimum time between two updates of a session. */
 const freshMs = 3_600_000
 
 export interface Session {
@@ -83,7 +83,7 @@ function isFresh({ at, session }: Found, now: Date): boolean {
 }
 
 export interface NewSession {
-  /** Random by default. */
+  /** The session's id; random if missing. */
   id?: string
   token: string
   memberId: string | null

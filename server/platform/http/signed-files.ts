@@ -5,11 +5,10 @@ import { fail } from '#server/platform/fail.ts'
 import { securityHeaders } from './responses.ts'
 import { toWebStream } from './web-stream.ts'
 
-/** Files for download. Their addresses need no sign-in, because they are signed and valid for a short time. */
-
+/** How long the URL of a signed file is valid. The URL works without sign-in, so this time is short. */
 const validMs = 2 * 60_000
 
-/** Returns the last part of an address that is valid for two minutes. It contains `content`, which can be read. */
+/** Returns the last part of a URL that is valid for two minutes. It contains `content` unencrypted. */
 export function signFile(app: App, purpose: string, content: unknown): string {
   const until = app.now().getTime() + validMs
   const text = Buffer.from(JSON.stringify([until, content])).toString('base64url')
@@ -17,7 +16,7 @@ export function signFile(app: App, purpose: string, content: unknown): string {
 }
 
 /**
- * Returns what `signFile` signed for this purpose. Fails with `not_found` if the signature is wrong or the address has
+ * Returns what `signFile` signed for this purpose. Fails with `not_found` if the signature is wrong or the URL has
  * expired.
  */
 export function openSigned<Content>(app: App, purpose: string, path: string): Content {

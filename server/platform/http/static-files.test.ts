@@ -28,7 +28,7 @@ test.each([
     http.hono.request(`/office/assets/${name}`, { headers: { 'accept-encoding': accepted } })
   const answer = await ask('page.js')
   expect([answer.status, answer.headers.get('content-encoding'), await answer.text()]).toEqual([200, encoding, body])
-  // The build has made no other form of this file.
+  // This file has no compressed form.
   const plain = await ask('plain.js')
   expect([plain.status, plain.headers.get('content-encoding'), await plain.text()]).toEqual([200, null, 'form'])
 })

@@ -20,10 +20,10 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 const forEver = 'public, max-age=31536000, immutable'
-/** The endings of the compressed files of the build. */
+/** The file name extensions of the build's compressed files. */
 const endings = { br: 'br', gzip: 'gz' } as const
 
-/** The paths at which devices request icons. The files are for shops without their own icons. */
+/** The paths of the default icons, for shops without icons of their own. */
 const marks = [
   '/favicon.ico',
   '/favicon.svg',

@@ -192,8 +192,8 @@ function lookAgain(visit: Visit) {
 }
 
 /**
- * All `Set-Cookie` lines of the response: those of the operations, and the session and XSRF tokens that the browser
- * lacks.
+ * All `Set-Cookie` lines of the response: the lines that operations added, and the session and XSRF tokens that the
+ * browser lacks.
  */
 export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
   const lines = [...visit.setCookies]

@@ -34,7 +34,7 @@ export function createMailer(config: Config): Mailer {
   const host = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).hostname : 'localhost'
   const address = senderAddress(config)
   let opening: Promise<Transporter> | undefined
-  // Loads the mail library only for the first email, because a shop can start without the library.
+  // Loads the mail library with the first email, so that the shop can start without the library.
   const open = async () => {
     const { createTransport } = await import('nodemailer')
     await mkdir(outbox, { recursive: true, mode: 0o700 })

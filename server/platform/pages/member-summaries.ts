@@ -24,8 +24,8 @@ export interface MemberSummaryCache<T> {
 }
 
 /**
- * Creates the cache. Entries expire by the database clock, as sessions do. If that clock is set back, entries that were
- * stored at a time in its future also expire.
+ * Creates the cache. Entries expire by the database clock, as sessions do. If that clock is set back, entries stored
+ * after its new time count as expired.
  */
 export function createMemberSummaryCache<T>(
   app: App,

@@ -345,8 +345,8 @@ function addHeaders(headers: Headers, visit: Visit, cookies: string[]) {
 }
 
 /**
- * Sends a page that all guests share. The page begins no session. A shared cache between the shop and its visitors may
- * keep the page, but not a response to a visitor who has a session.
+ * Sends a page that all guests share. The response starts no session. A shared cache between the shop and its visitors
+ * may keep the page, but not a response to a visitor who has a session.
  */
 async function sendShared(http: Http, visit: Visit, page: StaticPage): Promise<Response> {
   const { headers, status, body } = await formOf(page, visit.request)

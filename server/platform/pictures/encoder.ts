@@ -12,7 +12,8 @@ const maxPixels = 40_000_000
 const encodingsAtOnce = 2
 const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 /**
- * Goes into the hash in each picture's URL. Raise it when the encoding changes, because URLs are cached permanently.
+ * The version of the encoding, which is part of the hash in each picture's URL. Increment it when the encoding changes,
+ * because URLs are cached permanently.
  */
 const encoding = 'v1'
 const imageFormats: readonly Format[] = ['avif', 'webp']
@@ -64,7 +65,7 @@ async function measure(input: Buffer): Promise<{ width: number; height: number }
   return { width, height }
 }
 
-/** A part of a picture in whole pixels. */
+/** Converts a part of a picture to whole pixels. */
 function regionOf({ width, height }: { width: number; height: number }, part: Part): Part {
   const left = Math.min(width - 1, Math.round(part.left * width))
   const top = Math.min(height - 1, Math.round(part.top * height))

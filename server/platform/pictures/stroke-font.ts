@@ -1,6 +1,6 @@
 /**
- * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, first row at the top. Drawings with them look
- * the same on machines without fonts.
+ * Capitals, digits and a hyphen as strokes on a grid 4 wide and 6 high, first row at the top. Drawings with these
+ * strokes look the same on machines without fonts.
  */
 const strokes: Record<string, string> = {
   A: '06 20 46|14 34',

@@ -13,7 +13,10 @@ interface ArticleCardProps {
   below?: 1 | 2
 }
 
-/** An article in a list: cover, subject and reading time. `isLead` emphasizes the first article of a list. */
+/**
+ * An article in a list: cover, category, title, summary, date and reading time. `isLead` emphasizes the first article
+ * of a list.
+ */
 export function ArticleCard({ article, isLead = false, below = 1 }: ArticleCardProps) {
   const { say, langOf } = useShop()
   const Heading = below === 1 ? 'h2' : 'h3'

@@ -22,7 +22,7 @@ export const loadCart = inBasket(async (api: Client, _, basket) => {
   }
 })
 
-/** Products for an empty cart. Empty if the request fails, because the page does without them. */
+/** Products for an empty cart. Empty if the request fails, because the page also works without these products. */
 async function bestSellers(api: Client) {
   const found = await attempt(api.catalogue.list({ sortby: 'best_selling', numberToLoad: 10 })).catch(() => null)
   return found && !isRefusal(found) ? found.products : []

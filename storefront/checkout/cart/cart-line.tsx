@@ -62,8 +62,8 @@ export function CartLine({ line, change, refusal, onRemove }: CartLineProps) {
 }
 
 /**
- * The text for a rejected change: the server's message, or else a text of the page, for a quantity that is no whole
- * number or for a change that the server did not get.
+ * The text for a rejected change: the error's message, or a text of the page for an error without a message. An error
+ * has no message if the quantity is not a whole number, or if the change did not reach the server.
  */
 export function refusalText({ code, message }: Refusal['errors'][number], t: Translate): string {
   return message || t(code === 'input.invalid' ? 'cart.whole_number' : unsentText())

@@ -10,8 +10,8 @@ type CheckedFieldProps = Omit<ComponentProps<typeof Field>, 'id' | 'errors' | 'c
 }
 
 /**
- * A checkout field that validates when the shopper leaves it, not while typing. If the shopper leaves it by pressing a
- * button, it shows no error, because the error would move the button under the finger.
+ * A checkout field that validates when the shopper leaves it, not while typing. It shows no error if the shopper leaves
+ * it by pressing a button, because the error would move the button under the finger.
  */
 export function CheckedField({ error, onType, ...field }: CheckedFieldProps) {
   const { t } = useShop()

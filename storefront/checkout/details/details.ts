@@ -267,7 +267,7 @@ function toFieldError(error: ErrorItem, details: Details): FieldError {
   }
 }
 
-/** Required fields that have a specific message for when they are empty. */
+/** Required fields that have a specific message if they are empty. */
 const asked = ['name', 'phone', 'email', 'postCode'] as const
 export type AskedField = (typeof asked)[number]
 export const isAsked = (field: DetailsField): field is AskedField => asked.some((name) => name === field)

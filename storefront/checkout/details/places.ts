@@ -7,7 +7,7 @@ export interface Places {
   provinces: Record<Country, Province[]>
 }
 
-/** Loads the address countries and their provinces: all countries, or only those in `only`. */
+/** Loads the address countries and their provinces: all countries, or only the countries in `only`. */
 export async function loadPlaces(api: Client, only?: Country[]): Promise<Places> {
   const { countries: known } = await api.locations.countries()
   const countries = only ? known.filter(({ code }) => only.includes(code)) : known

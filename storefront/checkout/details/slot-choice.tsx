@@ -20,7 +20,7 @@ interface SlotChoiceProps {
   method: SlotMethod
   when: (date: string) => string
   /**
-   * A time such as `2026-11-20 17:40`, or `asap`. If empty, the form preselects `asap` if it is offered, otherwise the
+   * A time such as `2026-11-20 17:40`, or `asap`. If empty, the form preselects `asap` where offered, otherwise the
    * earliest time.
    */
   chosen: string

@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import { daysBetween, formatDay, localDate } from '#storefront/core/time/when.ts'
 
-/** Names days relative to `now` in a store's time zone: "Today", "Tomorrow", then "Fri, Nov 20". */
+/** Returns a function that names a day relative to `now` in a store's time zone: "Today", "Tomorrow", or its date. */
 export function useWhen(timeZone: string, now: number) {
   const { t, locale } = useShop()
   const today = localDate(now, timeZone)

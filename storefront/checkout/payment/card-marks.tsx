@@ -1,7 +1,7 @@
 import { useShop } from '#storefront/core/shop.ts'
 import './card-marks.css'
 
-/** The logos of the cards and wallets that Stripe's page takes. */
+/** The logos of the cards and wallets that Stripe's page accepts. */
 export function CardMarks() {
   const { t } = useShop()
   return (

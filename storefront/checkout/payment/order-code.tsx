@@ -14,7 +14,7 @@ export const payForm = 'pay-form'
 
 interface OrderCodeProps {
   wish: CodeWish
-  /** The chosen payment method. */
+  /** The id of the chosen payment method. */
   option: string | undefined
   isBusy: boolean
 }

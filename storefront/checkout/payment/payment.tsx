@@ -41,9 +41,9 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('payment.meta_title'), isPrivate: true }))
 
 /**
- * Loads the bill for online payment, and the hash of the same bill for payment at the store. Redirects to the details
- * page if details are missing, to the cart page if the server refuses the bill or a guest must sign in, and to the
- * confirmation if a started payment turns out to be paid.
+ * Loads the bill for online payment, and the hash of the same bill for payment at the store. If details are missing,
+ * redirects to the details page. If the server refuses the bill or a guest must sign in, redirects to the cart page. If
+ * a started payment turns out to be paid, redirects to the confirmation.
  */
 const load = inBasket(async (api: Client, _: Page, basket) => {
   const [bill, { options, suggested, seller }, campaign] = await Promise.all([

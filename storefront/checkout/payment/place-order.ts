@@ -24,7 +24,7 @@ export interface PayRefusal {
   errors: ErrorItem[]
   /** The amount due when the form was sent, in minor units. Used to describe how the bill changed. */
   before: number
-  /** The chosen payment method. */
+  /** The id of the chosen payment method. */
   option?: string
   /** Present if the order needs an emailed code before it can be placed. */
   code?: CodeWish
@@ -65,7 +65,7 @@ export async function placeOrder(api: Client, form: FormData): Promise<PayRefusa
   throw started.next
 }
 
-/** Holds the stock and the slot for longer, and redirects to the updated bill. */
+/** Extends the hold on the stock and the slot, and redirects to the updated bill. */
 export async function extendHold(api: Client, payment: string): Promise<PayRefusal> {
   const held = await orErrors(api.checkout.reserve({}))
   if ('errors' in held) return { step: 'place', errors: held.errors, before: 0 }
@@ -132,8 +132,8 @@ export async function startPaying(
 }
 
 /**
- * Returns all errors of a payment call, because the page shows them all (specification, section 8). The list is empty
- * if the server did not respond.
+ * Returns the result of a payment call, or all its errors, because the page shows them all (specification, section 8).
+ * The list of errors is empty if the server did not respond.
  */
 async function orErrors<Result>(call: Promise<Result>): Promise<{ value: Result } | { errors: ErrorItem[] }> {
   try {
