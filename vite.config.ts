@@ -27,7 +27,7 @@ const commonStyles = oneOf(
 /** Styles of the cards that only group-buy pages have. */
 const campaignStyles = oneOf(within('storefront/cards', 'campaign-card|countdown'))
 
-/** Styles that the home page does without, although its folder has a sheet that the home page loads. */
+/** Styles in the folder `pages` that the home page does not need. They get a style sheet of their own. */
 const contentPageStyles = oneOf(within('storefront/pages', 'content-page'))
 
 /**
@@ -128,7 +128,7 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Rolldown would report the time that React Router's plugins take at every first start of a shop.
+    // Otherwise Rolldown would report how long React Router's plugins take, at every first start of a shop.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   ssr: { target: 'node', ...(command === 'build' && { noExternal: builtIn }) },

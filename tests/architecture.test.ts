@@ -62,8 +62,7 @@ test('a folder of pages has at most 25 files', () => {
 })
 
 test('no line is longer than 120 characters, except texts and data', () => {
-  // Quoted texts and data do not count, so they may make a line longer. SQL counts, because it can be broken at any
-  // space.
+  // Quoted texts and data do not count towards the length. SQL counts, because it can be broken at any space.
   const quoted = /(?<!sql)(['"`])(?:(?!\1).)*\1/g
   const isTooLong = (line: string) => line.length > 120 && line.replace(quoted, '').length > 60
   const written = [
@@ -122,7 +121,7 @@ test('only separate processes decode and encode pictures', () => {
   const inside = ['encoder', 'uploads', 'image-process'].map((name) => `server/platform/pictures/${name}.ts`)
   const [encoding = '', sent = '', program = ''] = inside
   const drawing = ['demo/drawings.ts', 'demo/pictures.ts']
-  // People start these programs by hand, so they may load `sharp` too.
+  // These programs are started by hand, not by the shop, so they may load `sharp` too.
   const tools = ['demo/renders/labels.ts', 'demo/renders/render.ts', 'scripts/icons.ts', 'scripts/screenshots.ts']
   expect(whoLoads('sharp').sort()).toEqual([...drawing, ...tools, encoding, sent].sort())
   expect(whoLoads('demo/renders/labels.ts')).toEqual(['demo/renders/render.ts'])

@@ -40,7 +40,7 @@ const whoIs = async (visitor: Somebody) =>
     .user?.name
 const count = async (table: string) => Number((await victim.shop.query(`select count(*) as n from ${table}`))[0]?.n)
 
-// Bodies
+// Request bodies
 
 test.each([
   [cartPath, 'application/json'],
@@ -237,7 +237,7 @@ test('a client that pipelines many requests is disconnected', async () => {
   expect((await askFor('/livez')).status).toBe(200)
 })
 
-// Other sites
+// Requests from other sites
 
 const forms: [string, Record<string, string>][] = [
   ['/checkout/cart', { intent: 'add', sku: 'tea', quantity: '1' }],
@@ -328,7 +328,7 @@ test.each(elsewhere)('no redirect leads to %j', async (where) => {
   }
 })
 
-// Text in pages
+// Hostile texts in pages
 
 /** Checks that the page has no scripts, styles or event handlers that its content security policy does not allow. */
 function expectOnlyOwnScripts(html: string, headers: Headers) {
@@ -450,7 +450,7 @@ test.each([
   expect((await visitor.form('/account/reset?token=abc', { password }, crossSite)).status).toBe(403)
 })
 
-// Other people's data
+// Access to other people's data
 
 test('an order of another visitor is answered like one that does not exist', async () => {
   const { api } = createShopper(server.url)
@@ -585,7 +585,7 @@ test.each([
   expect(hasProduct(await (await stranger.ask(path)).text())).toBe(false)
 })
 
-// Load
+// Pages during many sign-ins
 
 test('200 parallel sign-ins do not block the product list', async () => {
   const eve = await arrive()

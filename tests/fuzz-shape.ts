@@ -20,7 +20,7 @@ export interface Shape {
 }
 
 interface Leaves {
-  /** Values for texts, including some of each special form. */
+  /** Values for text fields, including special formats. */
   texts: fc.Arbitrary<string>
   /** Values of a wrong type. */
   anything: fc.Arbitrary<unknown>

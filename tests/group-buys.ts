@@ -40,7 +40,7 @@ export async function openGroupBuy(ctx: Context, changes: Partial<CampaignInput>
   })
 }
 
-/** The item of that group-buy, with these changes. */
+/** The item of the group-buy that `openGroupBuy` opens, with these changes. */
 export function groupItem(changes: Partial<CampaignInput['items'][number]> = {}): CampaignInput['items'][number] {
   const tiers = [
     { from: 1, price: 1000 },

@@ -53,8 +53,8 @@ export interface Visitor {
 const origin = 'http://localhost'
 
 /**
- * The shop of a test file, which opens before its tests and closes after them. `env` has the same settings as for
- * `openTestShop`. If it is a function, it runs when the shop opens, after the file's earlier hooks.
+ * The shop of a test file, which opens before its tests and closes after them. `env` overrides settings, as in
+ * `openTestShop`. If `env` is a function, it runs when the shop opens, after the file's earlier hooks.
  */
 export function setUpShop(env: Record<string, string> | (() => Record<string, string>) = {}): TestShop {
   const shop = {} as TestShop

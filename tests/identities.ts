@@ -22,7 +22,7 @@ export async function openShopWithIdentities(env: Record<string, string> = {}) {
   const at = { wechat: weChat.url, alipay: alipay.url }
   return {
     shop,
-    /** Requests a fault from the provider's simulator for its next responses. */
+    /** Makes the provider's simulator put a fault into its next responses. */
     async order(provider: IdentityProvider, action: string, method?: string) {
       const body = JSON.stringify({ action, ...(method && { method }) })
       await fetch(`${at[provider]}/control/*`, { method: 'POST', body })

@@ -32,8 +32,8 @@ afterEach(() => shop.clock.set(new Date()))
 afterAll(() => close())
 
 /**
- * Makes a process cache pages that contain the visitor's data, as it does with the shop's own pages. Counts in
- * `questions` how often the process reads a member.
+ * Gives a process a page cache and a cache of member summaries, as the shop has. Its pages contain the visitor's data.
+ * Counts in `questions` how often the process reads a member.
  */
 async function keepPages(app: App, api: ReturnType<typeof createApi>) {
   const { pages, members } = bindPages(

@@ -178,7 +178,7 @@ test('a cached page filled in for a member equals its rendering, without data of
         (await readBy(person, rendered)).replaceAll(/(?:[?&]|&amp;|\\u0026|%3F|%26)whole(?:=|%3D)1/g, ''),
       ),
     )
-    // In parallel, so that some requests wait for the cache entry of another request.
+    // Sends the requests in parallel, so that some of them wait for the cache entry of another request.
     for (const _ of [1, 2]) {
       const asked = people.flatMap((person, n) => encodings.map((encoding) => ({ person, encoding, own: own[n] })))
       const kept = await Promise.all(asked.map(({ person, encoding }) => readBy(person, path, encoding)))

@@ -36,7 +36,7 @@ interface Owned {
   influencerPictureId: string
   contactId: string
 }
-/** For each call whose path contains the id of something owned, the input with the ids of this owner. */
+/** For each call whose path contains the id of somebody's data, the input with the ids of this owner's data. */
 const ownedPaths: Record<string, (mine: Owned) => Record<string, unknown>> = {
   'account.picture': ({ pictureId }) => ({ id: pictureId }),
   'account.addresses': ({ memberId }) => ({ id: memberId, type: 'DELIVERY' }),

@@ -26,9 +26,9 @@ interface StartOptions {
 }
 
 /**
- * Starts `build/server/main.js` of this project or of `cwd`, on the port `env.PORT` or a free one, optionally `through`
- * another program. Waits until it is ready. If the process ends earlier, rejects with an error whose message is its
- * output and whose cause is its exit code.
+ * Starts `build/server/main.js` of this project, or of `cwd`. Uses `env.PORT` or a free port, and runs the server
+ * `through` another program if given. Waits until the server is ready. If the process ends earlier, rejects with an
+ * error whose message is its output and whose cause is its exit code.
  */
 export async function startServer(
   env: Record<string, string>,

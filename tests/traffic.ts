@@ -46,8 +46,8 @@ export function callsSeen(folder: string): Set<string> {
 }
 
 /**
- * The errors in `listed`, which names the calls that no page makes. A call is an error if it is neither seen nor
- * listed, both seen and listed, or unknown.
+ * Compares the calls that pages made (`seen`) with the calls that no page makes (`listed`). Reports calls that are in
+ * both or in neither, and unknown calls.
  */
 export function untrueWords(seen: ReadonlySet<string>, listed: Record<string, string>): string[] {
   const names = listSpecificationCalls().map(({ name }) => name)

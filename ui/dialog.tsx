@@ -15,9 +15,9 @@ interface DialogProps {
 
 /**
  * A native dialog. `openDialog` opens it as a modal dialog: the focus moves into the dialog and stays there, and the
- * rest of the page is inert. When the dialog closes, the focus returns to its earlier place. Escape or navigation
- * closes the dialog. The dialog is also a popover, so that `DialogButton` can open it without JavaScript and before
- * hydration. The rest of the page is then not inert.
+ * rest of the page is inert. Escape or navigation closes the dialog, and the focus returns to its earlier place. The
+ * dialog is also a popover, so that `DialogButton` can open it without JavaScript or before hydration. The rest of the
+ * page is then not inert.
  */
 export function Dialog({ id, title, children, className = '', isClosable = true }: DialogProps) {
   const { t } = useUiTexts()

@@ -19,7 +19,7 @@ interface CancelledProps {
   campaign: CampaignDetail | null
   /** The result of the form that orders again. */
   outcome: Outcome | undefined
-  /** Whether the visitor followed the emailed link, so that the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link. The cart may then be in another browser. */
   isByLink: boolean
   heading: RefObject<HTMLHeadingElement | null>
 }

@@ -7,8 +7,8 @@ import { readSource } from './source.ts'
 const pending = { orderID: 'ab2c', qrCodeScan: false, status: 'INTERIM', paymentStatus: 'NOT_PAID' }
 
 /**
- * Calls `checkStatus` for a confirmation page with this query, whose API responds with `answer`. Returns the API
- * request and the result.
+ * Calls `checkStatus` for a confirmation page with this query. The API responds with `answer`. Returns the API request
+ * and the result.
  */
 async function ask(query: string, { answer = pending, isPoll = false, option = 'snappay_wechat' }: Partial<Case> = {}) {
   const asked: { path: string; body: unknown }[] = []

@@ -27,7 +27,7 @@ interface FailedProps {
   source: Source
   /** The result of the form that orders again. */
   outcome: Outcome | undefined
-  /** Whether the visitor followed the emailed link, so that the cart may be in another browser. */
+  /** Whether the visitor followed the emailed link. The cart may then be in another browser. */
   isByLink: boolean
   /** The payment methods for a pending order that is no longer in a cart. */
   ways: Ways | null

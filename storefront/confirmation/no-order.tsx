@@ -14,9 +14,8 @@ export const meta: Route.MetaFunction = (args) =>
   pageMeta(args, ({ t }) => ({ title: t('confirmation.meta_title'), isPrivate: true }))
 
 /**
- * Handles a return from a payment to a path that names no order. If the query names the order, redirects to that
- * order's confirmation, and the server decides whether the visitor may see it. If the query names no order, the payment
- * failed, and the query contains the reason.
+ * Handles a shopper's return from a payment if the path names no order. If the query names the order, redirects to its
+ * confirmation page. Otherwise the payment failed, and the query contains the reason.
  */
 async function load(_: Client, { url }: Page) {
   const source = readSource(url.searchParams)

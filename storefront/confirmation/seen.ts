@@ -11,7 +11,7 @@ export interface Seen {
   order: OrderDetail
   /** The order's group-buy. Null if there is none, or if its request failed. */
   campaign: CampaignDetail | null
-  /** Whether the shopper must scan a QR code to pay. `code` holds the QR code while the QR code is valid. */
+  /** Whether the shopper must scan a QR code to pay. `code` is the QR code while it is valid, else null. */
   isQrCodeScan: boolean
   code: PaymentCode | null
   /** How to send the money by e-transfer. Null unless the order waits for an e-transfer. */

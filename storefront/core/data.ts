@@ -57,8 +57,8 @@ async function perform<Result>(work: Work<Result>, api: Client, { request, param
 
 let client: Promise<Client> | undefined
 /**
- * The browser's API client. The first call downloads the table of calls. If the download fails, the next call tries
- * again.
+ * The browser's API client. On first use, downloads the list of API calls. After a failed download, tries again on the
+ * next use.
  */
 export function browserApi(): Promise<Client> {
   client ??= import('#contract/client.ts').then(

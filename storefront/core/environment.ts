@@ -9,9 +9,9 @@ interface WeChatWindow {
 }
 
 /**
- * Detects in the browser whether the shop runs in a mini-program. Does nothing if the user agent already names another
- * environment than a browser. Stores the result for later pages and does not change the current page. In WeChat, the
- * server's guess `isWmp` applies until the bridge is ready. Returns the cleanup function.
+ * Detects in the browser whether the shop runs in a mini-program. Does nothing if the user agent already names an
+ * environment other than a browser. Stores the result for later pages and does not change the current page. In WeChat,
+ * the server's guess `isWmp` applies until the bridge is ready. Returns the cleanup function.
  */
 export function confirmEnvironment(isWmp: boolean): () => void {
   const { kind, isWeChat } = readEnvironment(navigator.userAgent)
@@ -43,7 +43,7 @@ function onceLoaded(work: () => void): () => void {
   return () => window.removeEventListener('load', work)
 }
 
-/** Whether this browser detected another environment than the loaded app info names. */
+/** Whether the detected environment differs from the environment for which app info was loaded. */
 export function isShownElsewhere(isWmp: boolean): boolean {
   const { kind } = readEnvironment(navigator.userAgent, { found: readClientState('environment') })
   return (kind === 'mini_program') !== isWmp

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /**
- * The rule for a request. The service worker caches only what this function allows, and ignores requests with
+ * The rule for a request. The service worker caches only what this function allows, and ignores requests with the rule
  * `nothing`.
  */
 export function cacheRuleOf({ method, mode, url, origin }: Asked): CacheRule {

@@ -126,8 +126,8 @@ async function keepPicture(url: string, event: ExtendableEvent) {
 }
 
 /**
- * Caches a page unless it is cached already. A page is not cached yet if it loaded without this worker. Requests the
- * version of the page that is the same for all visitors.
+ * Caches a page that loaded without this worker and is not cached yet. Requests the version of the page that is the
+ * same for all visitors.
  */
 async function keepPage(url: string, event: ExtendableEvent) {
   const isPage =

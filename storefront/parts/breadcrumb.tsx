@@ -10,7 +10,7 @@ interface BreadcrumbProps {
   categories: { id: string; name: Text }[]
   /** Pages between the root and the categories. */
   above?: { to: string; words: string }[]
-  /** The page's name. Undefined if the page is that of the last category. */
+  /** The page's name. Undefined on the page of the last category. */
   here?: string
   /** The first step. The menu by default. */
   root?: { to: string; words: string }

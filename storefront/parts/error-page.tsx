@@ -49,7 +49,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** Links to the menu and to the pages of the header's menu. Each page has one link; the home page has its own above. */
+/**
+ * Links to the menu and to the pages of the header's menu, without duplicates. Omits the home page, which `ErrorPage`
+ * links.
+ */
 function MainPages({ items }: { items: MenuItem[] }) {
   const { locale, t } = useShop()
   const pages = items.flatMap((item) => {

@@ -64,7 +64,8 @@ const endTime = ({ to }: Interval) => (to === 1440 ? '24:00' : toTime(to))
 const minuteMs = 60_000
 
 /**
- * The server's time, in the browser. Adds the time since the browser got the time in app info, every minute.
+ * The server's current time, updated every minute: the server time in app info plus the time since the browser received
+ * it.
  */
 export function useServerTime(): Date {
   const { serverTime } = useShop().app.appDetail
@@ -74,7 +75,7 @@ export function useServerTime(): Date {
     const timer = setInterval(() => setPassed({ since: serverTime, ms: performance.now() - loadedAt }), minuteMs)
     return () => clearInterval(timer)
   }, [serverTime])
-  // Until the next minute, `passed` counts from the earlier time in app info.
+  // After app info is reloaded, `passed` belongs to the previous server time until the next update.
   return new Date(Date.parse(serverTime) + (passed.since === serverTime ? passed.ms : 0))
 }
 

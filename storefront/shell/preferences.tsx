@@ -84,9 +84,8 @@ async function remember(api: Client, form: FormData): Promise<string | null> {
 }
 
 /**
- * The path of the next page: the form's target if there is one. Otherwise the page that sent the form loads again,
- * without a store in its URL. If that page is the front page of the shop or of the former store, the new store's front
- * page (`landing`) replaces it.
+ * The path of the next page: the form's target if there is one, else the page that sent the form, without a store in
+ * its URL. The front page of the shop or of the former store is replaced by the new store's front page (`landing`).
  */
 function nextPath(form: FormData, landing: string): string {
   const target = ownPath(form.get('target'), '')

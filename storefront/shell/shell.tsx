@@ -244,7 +244,7 @@ const Dialogs = lazy(async () => {
   return import('./dialogs/dialogs.tsx').catch(() => ({ default: LateDialogs }))
 })
 
-/** Replaces dialogs whose download failed, and downloads them again when the browser is back online. */
+/** Rendered if the download of the dialogs failed. Downloads them again when the browser is back online. */
 function LateDialogs() {
   const [Found, setFound] = useState<ComponentType | null>(null)
   useEffect(() => {

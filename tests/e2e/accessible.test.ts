@@ -63,9 +63,8 @@ const pages = [
 ]
 
 /**
- * To save time, the pages of members and the pages in `quietPages` are checked only in these two looks, and so are
- * dialogs and the checkout. Together the looks have a narrow and a wide window, both languages, and a dark and a light
- * colour scheme.
+ * To save time, members' pages, `quietPages`, dialogs and the checkout are checked only in these two looks. They cover
+ * a narrow and a wide window, both languages, and a dark and a light colour scheme.
  */
 const fewLooks = allLooks.slice(0, 2)
 const memberPages = [
@@ -211,7 +210,7 @@ function addressesOf(entries: RouteConfigEntry[]): string[] {
 /** Paths of all inspected pages. */
 const inspected = new Set<string>()
 
-/** Opens a page in this look, such as a dark one. `inspect` collects the flaws of the page's current state. */
+/** Opens a page in this look. `inspect` collects the flaws of the page's current state. */
 async function openInspected(look: (typeof looks)[number]) {
   const { context, page, complaints } = await openPage(browser, { ...look, reducedMotion: 'reduce' })
   await context.addInitScript(layOutEverything)
@@ -437,8 +436,8 @@ function readTexts(): string[] {
 }
 
 /**
- * Runs in the page after a key press. Focuses each focusable element in turn. Returns each element that looks the same
- * with the focus, and whose neighbours look the same too.
+ * Runs in the page after a key press. Focuses each focusable element in turn. Returns each element whose focus is
+ * invisible: neither the element nor its neighbours change their look.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

@@ -66,7 +66,7 @@ let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-/** For each place, the home page with unchanged settings. All tests share these pages. */
+/** For each of `places`, the home page with unchanged settings. All tests share these pages. */
 const unchanged = new Map<Place, Page>()
 const changed = new Map<Place, Page>()
 const heard: string[][] = []
@@ -499,8 +499,8 @@ const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
 /**
- * Stores the given settings with one edit, and waits until the shop serves them. Each edit has a number, which the
- * settings contain in a dummy label. The number in a response shows which settings the shop serves.
+ * Stores the settings in `given` with one edit, and waits until the shop serves them. A dummy label contains the number
+ * of the edit, which shows the settings that a response was made from.
  */
 async function change(edit: Edit) {
   const settings = structuredClone(given)

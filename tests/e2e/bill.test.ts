@@ -385,7 +385,7 @@ test.each([
   }
 })
 
-/** Places an order whose bill is zero. Its page has one button, no payment options and no tips. */
+/** Places an order whose bill is zero. The payment page then has one button, no payment options and no tips. */
 async function placeForNothing(page: Page, { place, thanks }: { place: string; thanks: RegExp }) {
   const button = page.locator('.checkout-submit button')
   await button.getByText(place, { exact: true }).waitFor()
@@ -396,7 +396,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the receipt names this payment method, as the last entry of its list. */
+/** Whether the receipt's last fact, the payment method, has this text. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

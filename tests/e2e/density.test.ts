@@ -57,7 +57,7 @@ test.each(['en', 'zh'])(
     expect(await wholeProducts(page)).toBeGreaterThanOrEqual(4)
     expect((await page.locator('.hero').boundingBox())?.height).toBeLessThanOrEqual(260)
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(4500)
-    // Selects group-buys with a ladder of prices. A group-buy without a goal has none.
+    // Selects group-buys with price tiers. A group-buy with a single price has none.
     const tiles = page.locator('.campaign-tile', { has: page.locator('.ladder') })
     expect(await tiles.first().locator('.ladder li').count()).toBeGreaterThan(1)
     expect(complaints).toEqual([])

@@ -49,8 +49,8 @@ export interface Look {
 export const tablet = { width: 1024, height: 768 }
 
 /**
- * The looks in which a test runs: only the given look. With `npm run test:journeys -- --looks`: each language at phone,
- * tablet and desktop width.
+ * The looks in which a test runs. Normally only the given look; with `npm run test:journeys -- --looks` each language
+ * at phone, tablet and desktop width.
  */
 export function looks(look: Look): [string, Look][] {
   const all = locales.flatMap((locale) => [phone, tablet, desktop].map((viewport) => ({ locale, viewport })))

@@ -157,7 +157,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     await left.clock.fastForward(60_000)
     await left.locator('.faces').waitFor()
     await left.close()
-    // The tablet's other page shows the people only after its next navigation.
+    // The tablet's other page shows the list of staff members only after its next navigation.
     await visit(counter, '')
     await counter.getByRole('button', { name: cashier.name }).click()
     await counter.locator('.frame h1').waitFor()

@@ -19,7 +19,7 @@ let browser: Browser
 let folder: string
 let database: TestPostgres
 let server: RunningServer
-/** The shop's URL on `localhost`, because browsers allow no passkeys on an IP address. */
+/** The shop's URL on `localhost`. Browsers allow no passkeys on an IP address. */
 let url: string
 let page: Page
 let complaints: string[]

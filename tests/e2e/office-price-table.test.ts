@@ -115,7 +115,7 @@ describe.each(wanted)('%s', (_, look) => {
     await preview.nth(9).waitFor()
     expect(await preview.count()).toBe(10)
     await page.getByText(t('bulk.range', { from: 1, to: 10, count: teas }), { exact: true }).waitFor()
-    // The other products follow page by page.
+    // The preview shows ten products per page.
     const first = await preview.first().textContent()
     await press(t('bulk.later'))
     await page.getByText(t('bulk.range', { from: 11, to: 20, count: teas }), { exact: true }).waitFor()

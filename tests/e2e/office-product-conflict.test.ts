@@ -24,7 +24,7 @@ afterAll(() => browser?.close())
 
 describe.each(looks({ locale: 'zh', viewport: phone }))('the owner %s', (_, look) => {
   const t = textsOf(look)
-  // The manager has the other width and the other language.
+  // The manager uses another window width and another language than the owner.
   const managerLook: Look = {
     locale: look.locale === 'zh' ? 'en' : 'zh',
     viewport: look.viewport.width < 600 ? desktop : phone,

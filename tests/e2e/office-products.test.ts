@@ -61,7 +61,7 @@ describe.each(wanted)('%s', (_, look) => {
     await save(on)
     await on.locator('.save-bar .user-done').waitFor()
   }
-  /** How many pixels the page is wider than the window, with every card open. */
+  /** By how many pixels the page exceeds the width of the window when every card is open. */
   const widthBeyond = () =>
     page.evaluate(() => {
       for (const card of document.querySelectorAll('details')) card.open = true

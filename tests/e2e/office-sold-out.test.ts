@@ -81,7 +81,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
       .getByRole('button', { name: new RegExp(t('soldOut.end')) })
       .click()
     await page.getByText(/Egg tart is for sale again|蛋挞已恢复售卖/).waitFor()
-    // The owner undoes the return to sale. The product is sold out again, still without an end.
+    // The owner undoes the return to sale. The product is again sold out for an indefinite time.
     await page.getByRole('button', { name: t('soldOut.undo') }).click()
     await marked().getByText(t('soldOut.back_never')).waitFor()
     expect(await page.locator('.page-head, .card').first().isVisible()).toBe(true)

@@ -197,7 +197,7 @@ describe.each([
     await save()
     const tomorrow = addDays(today(), 1)
     expect(await slotsOf('PICKUP', tomorrow)).not.toEqual([])
-    // Orders for tomorrow end today at 00:00, which has passed at any time of the day.
+    // The shop accepts orders for tomorrow until today at 00:00. That time has always passed, whenever the test runs.
     await field('lastOrderTime').fill('00:00')
     await field('daysBefore').selectOption('1')
     await save()

@@ -178,8 +178,8 @@ describe.each(looks({ locale: 'en', viewport: desktop }))('%s', (_, look) => {
   test('the owner sets the hours of Spring Festival, and closes a holiday with one tap', async () => {
     const today = storeDate()
     const [suggested] = nextHolidays(today)
-    // The page lists the next eight holidays. In spring, the next Spring Festival is not among them, so the test also
-    // looks at the list of a day 180 days later.
+    // The page lists the next eight holidays. In spring, these do not include the next Spring Festival, so the test
+    // also looks at the list of a day 180 days later.
     const festival = [today, addDays(today, 180)].flatMap(nextHolidays).find(({ name }) => name === 'spring')
     const first = festival?.date ?? addDays(today, 40)
     await page

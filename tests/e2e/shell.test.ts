@@ -251,7 +251,7 @@ test('choosing a store sends it to the server, and reloads app info and cart on 
   await page.getByRole('button', { name: 'Store: Richmond Golden Village. Change' }).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   expect(page.url()).toBe(`${shopUrl}/store/clearance`)
-  // `calls` may also contain calls that the page itself still had to make, so the test does not compare the whole list.
+  // `calls` may also contain earlier calls of the page that arrive late, so the test does not compare the whole list.
   const told = 'POST setSelectedStoreLocation'
   const sinceTold = () => calls.slice(calls.indexOf(told)).slice(1)
   await expect.poll(sinceTold).toEqual(expect.arrayContaining(['GET appInfoInit', 'GET myCart']))

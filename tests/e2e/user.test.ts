@@ -38,7 +38,7 @@ test('without JavaScript a visitor registers, resets and changes the password, a
   await submit.click()
   await page.waitForURL('**/user/list')
 
-  // A second registration with the address gets a link that signs in.
+  // A second registration with the same email address gets an emailed link that signs in.
   await context.clearCookies()
   await open(page, '/account/signup')
   await fill(page, { name: '兰', email: member.email, password: member.password })

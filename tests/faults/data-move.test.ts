@@ -64,7 +64,7 @@ test('move-database moves a shop of the previous release with its products, also
   expect(await old.stop()).toBe(0)
 
   await expect(startServer(env())).rejects.toThrow(/holds the database of an earlier release.*move-database/)
-  // Simulates a killed release 0.1.0 whose process id another process now has.
+  // Simulates that release 0.1.0 was killed, and that another process now has its process id.
   await writeFile(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '1' }))
   const reading = move()
   await expect

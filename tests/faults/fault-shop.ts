@@ -232,7 +232,10 @@ export async function expectSettled(shop: FaultShop, { placed, surprises }: Purc
   await shop.sound()
 }
 
-/** Repeats `work` until it succeeds, at most 41 times. A server may end at any time, so the shopper must reload. */
+/**
+ * Repeats `work` until it succeeds, at most 41 times, because a server may end at any time. Calls `again` after each
+ * failure.
+ */
 export async function insist<Result>(work: () => Promise<Result>, again: () => void = () => {}): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {

@@ -75,7 +75,9 @@ const isCachedIn = (process: Process) =>
   priceIn(process).then(() => process.api.http.answers.get(`${path} `) !== undefined)
 const changePrice = (price: number) => products.setPrice(shop.ctx(), { sku: 'tea', price })
 
-/** Waits until the other process has heard of all changes so far. Notifications arrive in order. */
+/**
+ * Waits until the other process has received the notifications of all changes so far. Notifications arrive in order.
+ */
 async function otherHasHeard() {
   const mark = randomUUID()
   await shop.query('select pg_notify($1, $2)', ['mark', mark])

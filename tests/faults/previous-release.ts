@@ -13,7 +13,7 @@ const run = promisify(execFile)
 export interface PreviousRelease {
   version: string
   folder: string
-  /** The tag of its newest migration. */
+  /** The tag of the release's newest migration. */
   lastMigration: string
   start(env: Record<string, string>): Promise<RunningServer>
   /** Imports a product file with that release's own command. */

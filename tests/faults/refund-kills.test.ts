@@ -45,7 +45,7 @@ const providers = {
 }
 type Name = keyof typeof providers
 
-/** For each moment at which the worker dies, a function that creates a new detector of that moment. */
+/** The moments at which the worker dies. For each moment, a function that creates a new detector of this moment. */
 const moments: Record<string, () => (step: Step) => boolean> = {
   'while it records the late payment': () => (step) =>
     isStep(step, 'database', 'before', /^insert into "refund_states"/),

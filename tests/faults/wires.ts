@@ -99,9 +99,9 @@ export async function openProviderWire(target: string, watch: Watch): Promise<Wi
 export interface Badness {
   /** Each chunk arrives this many milliseconds late. */
   delayMs?: number
-  /** One chunk in this many is lost and resent. */
+  /** The proxy loses and resends a chunk whenever the total number of chunks reaches a multiple of this number. */
   loseEvery?: number
-  /** One chunk in this many resets its connection. */
+  /** The proxy resets a connection whenever the total number of chunks reaches a multiple of this number. */
   resetEvery?: number
 }
 /** Linux resends a lost TCP packet after 200 ms at the earliest. */

@@ -17,7 +17,8 @@ const unsettled = {
   'credit that is still held': `select order_id as subject from credit_uses where state = 'held'`,
   'a refund that was not sent': `
     select reference || ' ' || state as subject from refunds where state in ('requested', 'pending')`,
-  // Staff who send one refund twice within ten seconds refund once. A key ends with the time of its refund.
+  // If staff request the same refund twice within ten seconds, the shop must refund only once. The part of a key after
+  // `#` is the time of the request.
   'a refund that was made twice': `
     select later.reference as subject from refunds earlier join refunds later
       on later.order_id = earlier.order_id and later.reference > earlier.reference

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld(inject('postgresUrl'), { kills: HISTORIES_KILLS !== undefined })
   opening = await furnish(world)
 })
-// If the world did not open, only its own error counts.
+// If `openWorld` failed, `world` is undefined, and the test must report only the error of `openWorld`.
 afterAll(() => world?.close())
 
 test('simulated histories break no invariant', async () => {

@@ -17,7 +17,7 @@ export interface Step {
 export type Subject = `${SubjectKind} ${string}`
 export type SubjectKind = 'order' | 'product' | 'cart' | 'coupon' | 'credit'
 
-/** The orders that an operation looks for, as conditions on the table of orders `o`. */
+/** SQL conditions that select the orders for an operation. `o` is the table of orders. */
 const conditions = {
   unpaid: "o.status = 'INTERIM'",
   payable: `exists (select from payment_attempts p where p.order_id = o.id and p.state = 'pending')`,

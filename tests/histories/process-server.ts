@@ -77,7 +77,7 @@ export async function startProcessServer(
       const body = Buffer.from(await request.arrayBuffer())
       const headers = Object.fromEntries(request.headers)
       const options = { port: running.port, path: pathname + search, method: request.method, headers, agent }
-      // If the server is dead, responds like the proxy in front of the server.
+      // If the server is dead, responds as a proxy in front of the server would.
       return send(options, body).catch(() => Response.json({ error: { errors: [{ code: 'unavailable' }] } }, gone))
     },
     work: () => order('work'),

@@ -19,7 +19,7 @@ export interface ShopServer {
   close(): Promise<void>
 }
 
-/** What a server needs. */
+/** The services and the folder that a server uses. */
 export interface Place {
   /** The URL of the database. */
   url: string

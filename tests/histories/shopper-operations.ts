@@ -44,7 +44,7 @@ async function fillIn(api: Client, index: number, { slot, isGroup }: { slot: num
   })
 }
 
-/** Views the bill and places its order. Notes the order if the shop acknowledged it. */
+/** Views the bill and places its order. Records the order if the shop acknowledged it. */
 async function place(
   play: Play,
   api: Client,
@@ -77,7 +77,7 @@ interface Owned {
   call(api: Client, id: string): Promise<unknown>
 }
 
-/** Runs a call of an order's own shopper. */
+/** Chooses an order, and runs a call about it as the shopper who placed it. */
 async function asOwner(play: Play, { name, sought, order, at, call }: Owned) {
   const found = await play.order(sought, order)
   if (!found) return nothing

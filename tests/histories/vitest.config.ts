@@ -4,7 +4,7 @@ import { plantedFaults } from './planted-faults.ts'
 
 const { HISTORIES_FAULT } = process.env
 
-/** Changes the code while it is loaded, so that the files stay as they are. */
+/** Plants a fault into the code while Vite loads it. The source files stay unchanged. */
 function plant(name: string): Plugin {
   const fault = plantedFaults[name]
   if (!fault) throw new Error(`there is no fault ${name}`)

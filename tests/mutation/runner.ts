@@ -10,9 +10,9 @@ import type { CollectedTest } from './vitest.ts'
 import { takeTests } from './vitest.ts'
 
 /**
- * Stryker's test runner for tests that need no database. It runs the tests in its own process, which takes
- * milliseconds. Starting Vitest takes more than a second. Each run imports the tests, the mutated file and all other
- * modules in their folders again. Otherwise a value that a mutant left in a module would reach the next run.
+ * Stryker's test runner for tests that need no database. It runs the tests in its own process within milliseconds,
+ * because starting Vitest takes more than a second. Each run imports the tests, the mutated file and all other modules
+ * in their folders again. Otherwise a value that a mutant left in a module would reach the next run.
  */
 
 const collector = pathToFileURL(join(import.meta.dirname, 'vitest.ts')).href

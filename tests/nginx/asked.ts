@@ -37,13 +37,13 @@ async function ask(port: number, path: string, headers: Headers): Promise<Answer
   return { status: answer.statusCode ?? 0, cache, headers: answer.headers, bytes: await buffer(answer) }
 }
 
-/** The text of an answer. */
+/** The decompressed text of a response. */
 export function textOf({ headers, bytes }: Answer): string {
   const encoding = headers['content-encoding']
   return String(encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes)
 }
 
-/** Whether a shared cache may keep the answer. */
+/** Whether shared caches may store the response. */
 export const isShared = ({ headers }: Answer) => headers['cache-control']?.includes('s-maxage') === true
 
 const compared = [

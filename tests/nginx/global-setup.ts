@@ -9,7 +9,7 @@ import { startNginx } from './nginx.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of nginx, which is also the shop's own address. */
+    /** The URL of nginx, at which visitors open the shop. */
     shopUrl: string
     /** The port of the shop behind nginx. */
     shopPort: number

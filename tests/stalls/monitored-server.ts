@@ -15,7 +15,7 @@ export interface Reading {
 export const monitored = { NODE_OPTIONS: `--import ${resolve('tests/stalls/monitor.mjs')}` }
 
 /**
- * How long to wait before reading, because the monitor samples every 5 ms and records a stall shortly after its end.
+ * The wait before a reading, in milliseconds. The monitor samples every 5 ms, and records a stall only after its end.
  */
 const sampledAfterMs = 25
 

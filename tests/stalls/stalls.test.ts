@@ -46,8 +46,8 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
 }
 
 /**
- * How much the longest delay exceeds the idle server's, in milliseconds, as the median of five measurements. Stops once
- * three measurements are within the bound, and then returns the largest of these three.
+ * By how many milliseconds the longest delay exceeds the delay of an idle server: the median of five measurements.
+ * Stops early once three measurements are within the bound, and returns the largest of them.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))

@@ -10,7 +10,7 @@ export function isCounted(orderId: string): boolean {
     localStorage.setItem(key, JSON.stringify([orderId, ...counted].slice(0, mostKept)))
     return false
   } catch {
-    // Without storage, every reload would count the order again. Such a device therefore counts no orders.
+    // Storage is not available. Every reload would count the order again, so this device counts no orders.
     return true
   }
 }

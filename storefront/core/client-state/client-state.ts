@@ -17,10 +17,10 @@ const id = /^[\p{L}\p{N}._~-]{1,200}$/u
 const token = /^[\w.~-]{1,100}$/
 
 /**
- * The values that the browser stores for the server and for several parts of the shop. A value is in a cookie if the
- * server needs it to render the first page, else in local storage. `seconds` is the lifetime of a value; null means
- * until the browser closes. `accepts` matches the valid values. Visitors can change any value. The server validates
- * store and currency, and never trusts the open id or the table.
+ * The values that the browser stores for the server and for several parts of the shop: in a cookie if the server needs
+ * the value to render the first page, else in local storage. `seconds` is the lifetime; null means until the browser
+ * closes. `accepts` matches valid values, because visitors can change any value. The server validates store and
+ * currency, and never trusts the open id or the table.
  */
 const places = {
   /** The member who recommended the shop. A newer link replaces an older one. */

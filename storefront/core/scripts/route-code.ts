@@ -1,7 +1,7 @@
 /**
- * React Router's internal manifest, which has the URL of each route's script. No other browser code reads the router's
- * internals. This code needs them, because the router has no public API that loads a route's code and reports a
- * failure: after a failure, the router reloads the page.
+ * React Router's internal manifest, which has the URL of each route's script. Only this browser code reads the router's
+ * internals, because no public API loads a route's code and reports a failure. The router itself reloads the page after
+ * a failure.
  */
 declare global {
   interface Window {

@@ -2,10 +2,10 @@ import { earlyWrite } from '#storefront/core/client-state/client-state.ts'
 import { signsOfUse } from '#storefront/core/first-use.ts'
 
 /**
- * Delays the scripts of a rendered page. The page works without scripts. The scripts load after the page and its first
+ * Delays the scripts of a rendered page, which works without them. The scripts load after the page and its first
  * pictures, or as soon as the visitor starts to use the page. React Router's `Scripts` cannot delay scripts, so this
- * code edits the HTML that `Scripts` wrote. No other server code depends on that HTML. If React Router writes it
- * differently, the scripts stay as they are and start at once.
+ * code edits the HTML that `Scripts` wrote. No other server code depends on that HTML. If it changes, the scripts start
+ * at once.
  */
 export function scriptsLast(html: string, nonce = ''): string {
   const attribute = nonce && ` nonce="${nonce}"`

@@ -8,9 +8,8 @@ interface Module<Props> {
 
 /**
  * A lazy component that the server renders as HTML. The browser downloads its script when the page is first used. With
- * `atOnce` it downloads the script at once, because the first tap may need it. `fetch` downloads the script before a
- * navigation to the page. If the download on a page fails, the component renders nothing and the rest of the page still
- * works.
+ * `atOnce` it downloads the script at once, for components that the first tap may need. `fetch` downloads the script
+ * before a navigation. If the download on a page fails, the component renders nothing and the rest of the page works.
  */
 export function later<Props>(load: () => Promise<Module<Props>>, { atOnce = false } = {}) {
   let here: Module<Props> | undefined

@@ -14,8 +14,8 @@ import { usePosition } from './use-position.ts'
 
 /**
  * The choice of store. Shows the provinces, and the stores of the unfolded province. Once the visitor has shared a
- * position, shows all stores by distance instead. In a shop without a selectable store, the dialog has no close button.
- * Escape still closes it, because visitors could not leave it otherwise.
+ * position, shows all stores by distance instead. In a shop without a selectable store, the dialog has no close button,
+ * but Escape closes it.
  */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()

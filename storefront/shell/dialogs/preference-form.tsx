@@ -15,7 +15,7 @@ interface PreferenceFormProps {
   target?: string | null
   /** The id of the dialog that contains the form. Submitting the form closes this dialog. */
   closes?: string
-  /** Whether the shopper already saw the effect on the cart. The store then changes without a question. */
+  /** Whether the shopper has already seen how the cart would change. The form then does not ask for confirmation. */
   isDecided?: boolean
 }
 

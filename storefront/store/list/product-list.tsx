@@ -81,7 +81,7 @@ function Grid({ listing, list, note }: GridProps) {
   )
 }
 
-/** Whether this page is loading other products. */
+/** Whether a navigation within this list is loading, for example after a change of filters. */
 function useIsChanging(): boolean {
   const { pathname } = useLocation()
   const { state, location } = useNavigation()

@@ -80,7 +80,10 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /** The first object of each product. A product can be in several sections, with an object in each section. */
+  /**
+   * For each product, its object in the first section that contains it. A product has a separate object in each
+   * section.
+   */
   firsts: Set<Product>
 }
 

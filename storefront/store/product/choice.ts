@@ -27,9 +27,9 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 }
 
 /**
- * The result of choosing this value and keeping the other options. `state` says whether the resulting variant is
- * available (`in`), sold out (`out`) or nonexistent (`none`). `extra` is the resulting variant's price minus the lowest
- * price among the values of this option, in minor units.
+ * The result of choosing this value and keeping the other options. `state`: the resulting variant is available (`in`),
+ * sold out (`out`) or does not exist (`none`). `extra`: how much more it costs than the cheapest value of this option,
+ * in minor units.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })

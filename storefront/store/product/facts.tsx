@@ -18,7 +18,7 @@ type ShownElsewhere =
 /** The properties that `Facts` lists. The type of `rows` requires an entry for each of them. */
 type Fact = Exclude<keyof ProductDetail, keyof ProductCard | ShownElsewhere> | 'clearanceReason' | 'bestBefore' | 'diet'
 
-/** The facts about a product that are known, such as allergens, ingredients, origin and storage. */
+/** Lists the known facts about a product, such as allergens, ingredients, origin and storage. */
 export function Facts({ product }: { product: ProductDetail }) {
   const { t, locale, say, langOf, info } = useShop()
   const words = info.appContent.system.appMessage.applicationMessage.messages

@@ -1,4 +1,4 @@
-/** The local storage key of the ids of the viewed products, newest first. Only this device stores the list. */
+/** The local storage key for the ids of viewed products, newest first. Only this device stores the list. */
 const key = 'viewed'
 const mostKept = 13
 
@@ -15,7 +15,7 @@ export function noteViewed(id: string) {
   try {
     localStorage.setItem(key, JSON.stringify(withViewed(parseViewed(localStorage.getItem(key)), id)))
   } catch {
-    // Without storage, no viewed products are shown later.
+    // Storage is not available, so the viewed product is not recorded.
   }
 }
 
@@ -23,7 +23,7 @@ export function forgetViewed() {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Without storage, there is nothing to forget.
+    // Storage is not available, so it contains no products to forget.
   }
 }
 

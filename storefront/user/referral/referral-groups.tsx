@@ -12,7 +12,9 @@ interface GroupsProps {
   current: string | null
 }
 
-/** All groups with their rewards for both sides and their rules. The group of the member's link comes first. */
+/**
+ * All groups, each with its rules and its rewards for referrer and friend. The group of the member's link comes first.
+ */
 export function ReferralGroups({ groups, current }: GroupsProps) {
   const { t } = useShop()
   if (groups.length === 0) return <p className="user-section">{t('referral.none')}</p>
