@@ -33,8 +33,8 @@ export async function measureBackup(scene: Scene): Promise<string[][]> {
   const skus = await Promise.all([1, 2, 3, 4].map((n) => prepareProduct(db, `bench-backup-${n}`, 1_000_000)))
   const placed: string[] = []
   for (let n = 0; n < templates; n++) placed.push(await order(scene, skus, n))
-  // Waits until the server has handled all events, because the clones must include the rows that it writes after a
-  // payment.
+  // Waits until the server has handled all events, because the clones must include the rows that the server writes
+  // after a payment.
   while ((await db.query('select from events where done_at is null')).rowCount) await sleep(200)
   const written = await cloneOrders(db, placed, orders)
   const rows = Object.values(written).reduce((sum, some) => sum + some, 0)
@@ -91,7 +91,10 @@ async function order({ server, wallet }: Scene, skus: string[], turn: number): P
   throw new Error('the payment was not settled')
 }
 
-/** A sequence of shopper actions: view, search, open, add to the cart; sometimes a whole order. */
+/**
+ * Returns a function that makes the next visit: opens a page, loads a list, searches, adds to the cart, or sometimes
+ * places an order.
+ */
 function visits(scene: Scene, skus: string[]): () => Promise<unknown> {
   const { url } = scene.server
   const api = '/api/istore/client/productManagement2'
@@ -153,7 +156,10 @@ interface Command {
 /** The settings of the memory allocator in `npm run`. */
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
-/** Runs a command of `npm run shop`. `ended` resolves with its seconds and its peak memory in bytes. */
+/**
+ * Runs a command of `npm run shop`. `ended` resolves with the command's duration in seconds and its peak memory in
+ * bytes.
+ */
 function run(args: string[], env: Record<string, string>): Command {
   const began = performance.now()
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {

@@ -29,7 +29,8 @@ const leastAddresses = 600
 const connections = 50
 const ordersPerSecond = 10
 /**
- * The maximum number of orders under way at once. So a slow shop gets fewer than `ordersPerSecond` orders per second.
+ * The maximum number of orders in progress at the same time. If the shop is slow, this limit keeps the rate below
+ * `ordersPerSecond`.
  */
 const mostUnderWay = 100
 const wares = 50
@@ -211,7 +212,7 @@ interface Sold {
   failed: number
 }
 
-/** Begins `ordersPerSecond` orders each second until `stop`. Goods and servers take turns. */
+/** Begins `ordersPerSecond` orders each second until `stop`. Uses the goods and the servers in turn. */
 function sell({ wallet }: Pick<Scene, 'wallet'>, servers: RunningServer[], goods: Ware[]) {
   const underWay = new Set<Promise<void>>()
   const sold: Sold = { paid: 0, failed: 0 }
@@ -253,8 +254,8 @@ const listPath = '/store/productlist?cat=all'
 const shownOn = (ware: Ware) => [`/store/product/${encodeURIComponent(ware.productId)}`, listPath, '/home']
 
 /**
- * Chooses goods that are on both the list and the home page. Makes them the best-selling products. The home page shows
- * the best sellers, so these goods stay there although the orders of the bench change the sales figures.
+ * Chooses goods that are on both the list and the home page, and makes them the best-selling products. The home page
+ * shows the best sellers, so it keeps these goods while the orders of the bench change the sales figures.
  */
 async function chooseProbed({ db }: Scene, servers: RunningServer[], goods: Ware[]): Promise<Ware[]> {
   const url = servers[0]?.url ?? ''

@@ -15,7 +15,7 @@ const rowsAtOnce = 1000
 
 /**
  * Fills an empty shop with `size` products. The products are the same in each run, have names in both languages, and
- * are indexed for the search. `atLength` runs statements that exceed the shop's query timeout.
+ * are indexed for the search. `atLength` runs statements that take longer than the shop's query timeout.
  */
 export async function fillCatalogue(ctx: Context, size: number, atLength: AtLength) {
   await openStore(ctx)
@@ -51,7 +51,7 @@ function openStore(ctx: Context) {
   })
 }
 
-/** Some products, as the JSON text that `insertion` takes. */
+/** Returns some products as the JSON text for the statement `insertion`. */
 async function describeSome(ctx: Context, from: number, count: number): Promise<string> {
   const names = {
     brand: new Map(brands.map(([id, en, zh]) => [id, { en, zh }])),

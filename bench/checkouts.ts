@@ -92,9 +92,9 @@ async function prepareCheckouts(scene: Scene, servers: RunningServer[]) {
 
 interface Purchase {
   sku: string
-  /** The number of the order. It decides which slot is chosen. Each fourth order uses the coupon `BENCH`. */
+  /** The number of the order, which decides its slot. Every fourth order uses the coupon `BENCH`. */
   turn: number
-  /** The session cookie of a member. If given, the member places each tenth order. */
+  /** The session cookie of a member, who places every tenth order. Without a cookie, guests place all orders. */
   member?: string | undefined
 }
 

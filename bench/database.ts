@@ -5,7 +5,10 @@ import type { TestPostgres } from '#tests/postgres.ts'
 /** The PostgreSQL that the measured servers use. */
 export type BenchDatabase = Pick<TestPostgres, 'socketUrl' | 'pid' | 'stop'>
 
-/** The PostgreSQL that a server starts in its data folder and stops. The name `shop` means the server's database. */
+/**
+ * The PostgreSQL that a shop's server starts in its data folder and stops again. `socketUrl('shop')` returns the URL of
+ * the shop's own database.
+ */
 export function embeddedIn(folder: string): BenchDatabase {
   const data = join(folder, 'postgres')
   return {

@@ -9,7 +9,7 @@ import { prepareMembers, prepareProduct } from './checkouts.ts'
 import { serverTime } from './processors.ts'
 
 interface Scene {
-  /** The server's data folder, which contains its emails. */
+  /** The server's data folder, in which the server stores its emails. */
   folder: string
   db: pg.Pool
   server: RunningServer

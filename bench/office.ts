@@ -17,7 +17,7 @@ import { fillShop, openShop, quantile } from './search.ts'
 
 const size = 100_000
 const listBoundMs = 200
-/** Measured rounds per reading, after a first round that is not measured. */
+/** The number of measured rounds, after a first round that is not measured. */
 const rounds = 5
 const shopId = 'bench'
 /** A category of 5,000 products whose prices are raised. */
@@ -28,7 +28,7 @@ type PictureQuery = Partial<z.output<typeof mediaStaffCalls.pictures.input>>
 type StockQuery = Partial<z.output<typeof stockStaffCalls.stock.input>>
 
 /**
- * Statements that give a shop the facts by which the lists of the back office filter. They drop the search indexes,
+ * Statements that give a shop the data by which the lists of the back office filter. They drop the search indexes,
  * update all products, and create the indexes again. With the indexes in place, the update would add an entry to every
  * index for each row.
  */
@@ -130,7 +130,7 @@ export async function fillOffice(place: Place): Promise<void> {
   await admin.end()
 }
 
-/** Measures a shop that `fillOffice` made. */
+/** Measures a shop that `fillOffice` has filled. */
 export async function readOffice(place: Place): Promise<string[][]> {
   const app = await openShop(place)
   const ctx = systemContext(app)

@@ -39,10 +39,10 @@ const counting = `facets=true&upTo=${countedOnPages}`
 const searchBoundMs = 30
 const growthBound = 1.5
 const rounds = 30
-/** Measured rounds per reading and shop, after an extra first round that is not measured. */
+/** The number of measured rounds in each shop, after a first round that is not measured. */
 const turns = 5
 
-/** For each reading, the URLs to request. */
+/** The URLs to request, by the kind of list or search. */
 const readings: Record<string, string[]> = {
   'search, 200 terms': terms.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
   'search, compounds': compounds.map((term) => `${base}/products/search/${encodeURIComponent(term)}?${paging}`),
@@ -76,7 +76,7 @@ function repeated(path: string): string[] {
 
 /**
  * Measures uncached lists and searches in shops of these sizes on a real PostgreSQL. First fills and checkpoints all
- * shops. Then measures each reading in one shop after the other, for several rounds, because the machine's speed
+ * shops. Then requests the same URLs in one shop after the other, for several rounds, because the machine's speed
  * varies. Returns the rows of a table, with the figures of each shop's median round.
  */
 export async function measureSearches(sizes: number[], place: (name: string) => Promise<Place>): Promise<string[][]> {
@@ -110,7 +110,7 @@ export async function measureSearches(sizes: number[], place: (name: string) => 
   return figures
 }
 
-/** The request durations of each shop, from the shop's median round. */
+/** Returns the request durations of each shop's median round. */
 async function inTurn(shops: Shop[], paths: string[]): Promise<number[][]> {
   const all: number[][][] = shops.map(() => [])
   for (let turn = 0; turn <= turns; turn++) {

@@ -114,7 +114,10 @@ function product(number: number, next: (below: number) => number): Record<string
   }))
 }
 
-/** Integers below a bound, the same for the same seed (mulberry32). */
+/**
+ * Returns a function that returns pseudo-random integers below a bound (mulberry32). The same seed gives the same
+ * integers.
+ */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -7,7 +7,7 @@ const handedOver: readonly FulfilmentStatus[] = ['PICKED_UP', 'DELIVERED', 'SERV
 const over: readonly FulfilmentStatus[] = ['NO_SHOW', 'CANCELLED']
 
 /**
- * Returns the state of a deposit order's balance that was not paid online. The store collects the balance at the
+ * Returns the state of a deposit order's balance, if it was not paid online. The store collects the balance at the
  * hand-over. The balance is void if the order fails or is never handed over.
  */
 export function balanceState({ status, fulfilmentStatus }: Pick<Order, 'status' | 'fulfilmentStatus'>) {

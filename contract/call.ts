@@ -56,13 +56,13 @@ interface ShopperRowOptions<Input extends z.ZodType, Output extends z.ZodType> e
 interface SpecificationRowOptions<Input extends z.ZodType, Output extends z.ZodType>
   extends ShopperRowOptions<Input, Output> {
   /**
-   * The path exactly as the specification spells it. Set only if the specification is unclear about the full path. The
-   * call's own path is then our interpretation. Both paths reach the same call.
+   * The path exactly as the specification spells it. Set only if the specification leaves the full path unclear. The
+   * call then has two paths: this one, and the shop's interpretation.
    */
   alias?: `/${string}`
 }
 
-/** Records of the back office that have a version. */
+/** Kinds of records in the back office that have a version. */
 export type RecordKind =
   | 'store'
   | 'zone'

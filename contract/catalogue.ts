@@ -200,7 +200,7 @@ const narrowing = {
 }
 const paging = {
   infiniteLoad: queryBoolean.optional(),
-  /** Default 12. With `infiniteLoad=false` the default is 60, or all products for the type MEMBERSHIP. */
+  /** The default is 12. With `infiniteLoad=false`, the default is 60, or all products for the type MEMBERSHIP. */
   numberToLoad: queryInteger(1, maxPageSize).optional(),
   startingPosition: queryInteger(0, 10_000_000).default(0),
 }

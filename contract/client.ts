@@ -45,8 +45,8 @@ export function createClient(transport: Transport, xsrfToken: () => string | und
 }
 
 /**
- * Makes all changes wait for the first change. Its response brings the browser's session and token. Without this wait,
- * each change would begin a session of its own.
+ * Makes all calls that change data wait for the first such call. The response to the first call sets the browser's
+ * session and token. Without this wait, each call would begin a session of its own.
  */
 function firstAlone() {
   let first: Promise<unknown> | undefined

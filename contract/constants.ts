@@ -65,7 +65,10 @@ export const linkActions = ['INTERNAL_LINK', 'EXTERNAL_LINK', 'SET_LOCATION'] as
 export const allCategories = 'all'
 /** The count at which pages stop counting if a filter must check each product. They then show "1000+ products". */
 export const countedOnPages = 1000
-/** Like `countedOnPages`, but for searches. Lower, because a common word finds very many products in a large shop. */
+/**
+ * Like `countedOnPages`, but for searches. This limit is lower, because a common word finds very many products in a
+ * large shop.
+ */
 export const foundOnPages = 100
 /** The highest count that calls return. If there are more, calls return this count and say that there are more. */
 export const mostCounted = 100_000

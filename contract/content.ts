@@ -11,7 +11,7 @@ export type Page = z.infer<typeof page>
 export const section = block.and(z.object({ id: z.string() }))
 export type Section = z.infer<typeof section>
 
-/** The types that `content.sections` takes, each with the place where its blocks are shown. */
+/** The types of sections that `content.sections` accepts, each with the place where pages show its blocks. */
 export const sectionTypes = {
   home: 'the home page',
   notice: 'the line above every page',

@@ -14,9 +14,9 @@ export interface EnvironmentHints {
 }
 
 /**
- * Detects the environment of a request or browser. A user agent of the mini-program or Alipay takes precedence, then
- * what the browser itself detected (`__wxjs_environment`), then an open id in the URL. None of these proves who the
- * visitor is.
+ * Detects the environment of a request or browser. The user agent of the mini-program or of Alipay takes precedence.
+ * The next hint is the browser's own detection (`__wxjs_environment`), and the last one is an open id in the URL. None
+ * of these proves who the visitor is.
  */
 export function readEnvironment(userAgent: string, { found, hasOpenId = false }: EnvironmentHints = {}): Environment {
   const isWeChat = /MicroMessenger/i.test(userAgent)

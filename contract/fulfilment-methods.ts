@@ -18,13 +18,13 @@ interface MethodFacts {
   goods: Goods
   /** Length of the promised window of an as-soon-as-possible order, in minutes. */
   promiseMinutes: number
-  /** The tips that a bill offers until the owner changes them, in percent. */
+  /** The tips, in percent, that a bill offers until the owner changes them. */
   tips: readonly number[]
 }
 
 /**
- * The fulfilment methods, in the order in which the checkout offers them. It offers methods at a table only to guests
- * at a table, and then before the others.
+ * The fulfilment methods, in the order in which the checkout offers them. The checkout offers methods at a table only
+ * to guests at a table, and lists them first.
  */
 export const fulfilmentMethods = {
   PICKUP: { place: 'store', time: 'slot', goods: 'local', promiseMinutes: 10, tips: [10, 15] },

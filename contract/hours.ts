@@ -46,7 +46,10 @@ export function isOpen(location: Hours & { timeZone: string }, now: Date): boole
 /** Whether an opening contains this minute of its day. */
 export const isWithin = ({ from, to }: Interval, minute: number): boolean => from <= minute && minute < to
 
-/** The opening that contains a local date and minute, which may have begun the day before; null if closed. */
+/**
+ * The opening that contains a local date and minute. It may have begun on the day before. Null if the location is
+ * closed.
+ */
 export function openingAt(location: Hours, date: string, minute: number): Interval | null {
   return (
     openingsOf(location, date).find((opening) => isWithin(opening, minute)) ??

@@ -39,9 +39,9 @@ export const languages = {
 } as const
 export type Locale = keyof typeof languages
 
-// These constants are not part of `languages`, so that the back office does not load them.
+// `wallets` and `sharing` are not part of `languages`, so that the back office does not load them.
 
-/** What readers of a language usually pay with, most common first. */
+/** The payment methods that readers of a language usually use, most common first. */
 export const wallets = {
   en: ['card', 'paypal', 'etransfer', 'store', 'pickup', 'delivery'],
   zh: ['wechat', 'alipay', 'unionpay'],
@@ -98,7 +98,5 @@ export const beside = (locale: Locale): Locale => startingWith(locale)[1] ?? loc
 export const shownIn = (text: Text, locale: Locale): Locale =>
   startingWith(locale).find((language) => text[language]) ?? locale
 
-/**
- * The text in the language `locale`. If that text is empty, returns it in the first language in which it is not empty.
- */
+/** Returns the text in the language `locale`, or else in the first language in which the text is not empty. */
 export const pick = (text: Text, locale: Locale): string => text[shownIn(text, locale)]

@@ -1,8 +1,8 @@
 import type { Money } from './money.ts'
 
 /**
- * What the money is for. `counted` pays for the order, and `unwanted` does not. `closed` is unwanted money whose case
- * staff have closed.
+ * What the money is for. `counted` money pays for the order, and `unwanted` money does not. `closed` money is unwanted
+ * money whose case staff have closed.
  */
 type Use = 'counted' | 'unwanted' | 'closed'
 
@@ -10,8 +10,8 @@ type Use = 'counted' | 'unwanted' | 'closed'
 export interface Ledger {
   payments: { amount: Money; use: Use }[]
   /**
-   * `underway` is requested but not confirmed. `refused` was refused by the provider. `closed` was refused, and staff
-   * closed the case.
+   * An `underway` refund is requested but not confirmed. The provider refused a `refused` refund. The provider also
+   * refused a `closed` refund, and staff closed its case.
    */
   refunds: { amount: Money; use: Use; state: 'underway' | 'sent' | 'refused' | 'closed' }[]
   /** The amount paid at the store at the hand-over. */
@@ -88,7 +88,7 @@ function withoutMoney({ isTried, isOpen, isEnded }: Ledger): Sentence['key'] {
   return isOpen ? 'unanswered' : 'none_tried'
 }
 
-/** Whether money arrived or may have arrived. If so, no page or email may say that the payment failed. */
+/** Whether money has arrived, or might have arrived. If so, pages and emails must not say that the payment failed. */
 export const mayHavePaid = ({ payments, isOpen }: Ledger): boolean => payments.length > 0 || isOpen
 
 /** Whether the payments of an order need more explanation than "paid" or "not paid yet". */

@@ -5,8 +5,8 @@ export interface MapPoint {
 }
 
 /**
- * Why a text gives no point: a short link without coordinates, a point in China that is not in WGS-84, or any other
- * reason.
+ * The reason why a text gives no usable point: a short link without coordinates, a point in China that is not in
+ * WGS-84, or any other reason.
  */
 export type MapLinkProblem = 'short' | 'shifted' | 'none'
 
@@ -32,8 +32,8 @@ export function isOnEarth({ latitude, longitude }: MapPoint): boolean {
 }
 
 /**
- * Reads the point of a pasted link of Google Maps, Apple Maps, OpenStreetMap, Amap (高德) or Baidu, or of two typed
- * numbers. The place's point takes precedence over the centre of the map.
+ * Reads the point from a pasted link to Google Maps, Apple Maps, OpenStreetMap, Amap (高德) or Baidu, or from two typed
+ * numbers. If a link contains both a place and the centre of the map, returns the point of the place.
  */
 export function readMapLink(text: string): MapPoint | MapLinkProblem {
   const typed = pairIn(text, whole) ?? pairIn(text.trim().replace(/^geo:/i, ''), start)
@@ -120,7 +120,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A stray percent sign cannot be decoded. The part stays as it is.
+    // The part has a stray percent sign and cannot be decoded, so it stays unchanged.
     return part
   }
 }

@@ -30,7 +30,7 @@ export const fulfilmentStatus = z.enum([
   'CANCELLED',
 ])
 export type FulfilmentStatus = z.infer<typeof fulfilmentStatus>
-/** State of the shopper's request that the store cancel the order. */
+/** State of the shopper's request to cancel the order. */
 export const cancelRequest = z.enum(['NONE', 'ASKED', 'DECLINED', 'GRANTED'])
 /** PENDING means that a refund is under way. */
 export const refundStatus = z.enum(['NONE', 'PENDING', 'PARTIAL', 'FULL'])
@@ -178,7 +178,7 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 export const cancelReason = z.enum(cancelReasons)
 export type CancelReason = z.infer<typeof cancelReason>
 
-/** Whether and until when the shopper may cancel, and the refund after a cancellation. */
+/** Whether, and until when, the shopper may cancel the order, and the refund that would follow. */
 export const cancellation = z
   .object({
     isAllowed: z.boolean(),

@@ -42,7 +42,7 @@ interface PaymentMethodRow {
   hasCancelUrl?: true
 }
 
-/** For each payment option that uses a provider, its calls and its `from_source` prefix. */
+/** The calls and the `from_source` prefix of each payment option that uses a provider. */
 export const paymentMethods = {
   snappay_wechat: { source: 'snappay_h5', start: 'startSnapPayWeChat', check: 'checkSnapPay' },
   snappay_alipay: { source: 'snappay_h5', start: 'startSnapPayAlipay', check: 'checkSnapPay' },
@@ -75,7 +75,7 @@ export const paymentMethodIds = keysOf(paymentMethods)
 /** The prefixes of `from_source` in the return URLs of payment pages. */
 export type PaymentSource = Exclude<(typeof paymentMethods)[PaymentMethodId]['source'], ''>
 
-/** For each prefix of `from_source`, the call that checks a payment. Methods that share a prefix share the call. */
+/** The call that checks a payment, by the prefix of `from_source`. Methods with the same prefix share the call. */
 export const checkOfSource = Object.fromEntries(
   Object.values(paymentMethods).flatMap(({ source, check }) => (source ? [[source, check]] : [])),
 ) as Record<PaymentSource, (typeof paymentMethods)[PaymentMethodId]['check']>

@@ -6,7 +6,7 @@ import { orderStatus, paymentStatus, statusResult } from './orders.ts'
 import { paymentMethodIds } from './payment-methods.ts'
 import { id, instant, money, orderToken } from './shapes.ts'
 
-/** The input of `wx.requestPayment`, made by the provider for one payment. */
+/** The input of `wx.requestPayment`, which the provider creates for one payment. */
 const requestPayment = z.object({
   timeStamp: z.string(),
   nonceStr: z.string(),
@@ -25,7 +25,7 @@ const qrCode = z.object({
 })
 export type PaymentCode = z.infer<typeof qrCode>
 
-/** How to send the money of an e-transfer, which staff confirm once it has arrived. */
+/** The instructions for an e-transfer. Staff confirm the payment once the money has arrived. */
 const transfer = z.object({
   email: z.string().describe('The address to send the money to.'),
   recipient: z.string(),

@@ -1,4 +1,7 @@
-/** A page for rendering failures, which loads only the shop's icon. `body` is HTML; `nonce` allows its style. */
+/**
+ * Returns the HTML of a page for failures and for browsers without a network. The page loads only the shop's icon.
+ * `body` is HTML; `nonce` allows the page's style.
+ */
 export function plainPage({ lang, title, body, nonce }: Record<'lang' | 'title' | 'body' | 'nonce', string>): string {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">

@@ -44,13 +44,13 @@ export function roundSold(sold: number): number | null {
   return Math.floor(sold / unit) * unit
 }
 
-/** Up to this stock, the shop announces the last pieces and publishes their exact number. */
+/** If at most this number of pieces is left, the shop announces the last pieces and publishes their exact number. */
 export const fewLeft = 5
 const bands = [1000, 500, 200, 100, 50, 20, 10]
 
 /**
- * The number of pieces in stock that calls publish: exact if few are left, else a lower bound. Competitors could infer
- * sales from exact numbers. For a number that is already published, the function returns the same number.
+ * The stock that the shop publishes: exact if few pieces are left, else a lower bound, because competitors could infer
+ * sales from exact numbers. For a number that is already published, returns the same number.
  */
 export function publishedPieces(left: number): number {
   if (left <= fewLeft) return Math.max(0, left)

@@ -11,7 +11,7 @@ interface BehindProps {
   entries: BookEntry[]
   next: string | null
   isFirst: boolean
-  /** The period and store, as in the URL. */
+  /** The parameters of the page's URL for the period and the store. */
   period: URLSearchParams
 }
 
@@ -23,7 +23,7 @@ const groups = {
   refunded: 'books.refunds',
 } as const
 
-/** The orders behind a sum, each with its part of the sum. */
+/** The orders that make up a sum, each with the amount that it adds. */
 export function Behind({ sum, entries, next, isFirst, period }: BehindProps) {
   const { t, say, when, locale } = useBookTexts()
   const { me } = useFrame()

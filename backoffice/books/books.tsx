@@ -17,9 +17,9 @@ import { useBookTexts } from './texts.ts'
 import './books.css'
 
 /**
- * Loads the sums of the period and store in the URL; without a period, the sums of today. If the URL names a sum
- * (`kind currency key`), also loads the orders behind it. If the server refuses the period, returns the dates of the
- * URL and no sums.
+ * Loads the sums of the period and store in the URL. Without a period, loads the sums of today. If the URL names a sum
+ * (`kind currency key`), also loads the orders that make up this sum. If the server refuses the period, returns the
+ * dates of the URL and no sums.
  */
 export async function loader({ request }: { request: Request }) {
   const query = new URL(request.url).searchParams
@@ -28,7 +28,8 @@ export async function loader({ request }: { request: Request }) {
   const asked = { from: named('from'), to: named('to'), location }
   const { done, errors } = await attempt(api.staff.books(asked))
   if (!done) {
-    // If all errors are about the dates, the store is valid. Otherwise, a call with this store could fail again.
+    // If all errors are about the dates, the store is valid, and this call uses it. Otherwise, the store may be
+    // invalid, so this call omits it.
     const { today } = await api.staff.books(errors.every(isAboutDates) ? { location } : {})
     const { from = '', to = '' } = asked
     return { from, to, today, sums: [], location, errors, sum: null, behind: null, after: '' }
@@ -60,7 +61,7 @@ function readSum(text: string): Chosen | null {
 const isSame = (one: Chosen, other: Chosen) =>
   one.kind === other.kind && one.key === other.key && one.currency === other.currency
 
-/** `/office/books`: sales, taxes, payments and refunds of a period, and the orders behind each sum. */
+/** `/office/books`: sales, taxes, payments and refunds of a period, and the orders that make up each sum. */
 export function Component() {
   const { t } = useBookTexts()
   const { from, to, sums, location, errors, sum, behind, after } = useLoaderData<typeof loader>()

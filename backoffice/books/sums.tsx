@@ -10,9 +10,9 @@ import { useBookTexts } from './texts.ts'
 interface SumsProps {
   /** All sums of one currency. */
   sums: BookSum[]
-  /** Whether the page has no other currency. */
+  /** Whether all sums on the page are in this currency. */
   isOnly: boolean
-  /** The period and store, as in the URL. */
+  /** The parameters of the page's URL for the period and the store. */
   period: URLSearchParams
 }
 
@@ -63,7 +63,7 @@ export function Sums({ sums, isOnly, period }: SumsProps) {
 
 type Shared = Omit<SumsProps, 'sums'>
 
-/** An amount as a link to the orders behind it. */
+/** An amount that links to the orders that make it up. */
 function Amount({ sum, period, isOnly }: { sum: BookSum | undefined } & Shared) {
   const { locale } = useBookTexts()
   if (!sum) return '–'

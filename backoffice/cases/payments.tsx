@@ -11,7 +11,7 @@ import { Empty, Page } from '../frame/page.tsx'
 import { useCaseTexts } from './texts.ts'
 
 type Decision = 'refund' | 'honour' | 'dismiss'
-/** For each kind of case, the decisions that the page offers. */
+/** The decisions that the page offers for each kind of case. */
 const decisions: Record<PaymentCase['kind'], Decision[]> = {
   late_paid: ['refund', 'honour', 'dismiss'],
   mismatch: ['refund', 'honour', 'dismiss'],

@@ -14,8 +14,8 @@ import { useCategoryTexts } from './texts.ts'
 import { inTreeOrder } from './tree.ts'
 
 /**
- * Loads the category with the records that its removal affects. Loads all categories, so that the page lists the other
- * categories in the order of the tree. Also loads the menu entries that lead to the category, if the staff member may
+ * Loads the category and the records that its removal affects. Loads all categories, because staff can move the
+ * products to another category. Loads the menu entries that lead to the category if the staff member has the right to
  * see the menus.
  */
 export async function loader({ params }: LoaderFunctionArgs) {

@@ -37,7 +37,7 @@ export function CategoryRow({ branch: { row, below }, ...props }: CategoryRowPro
     if (!place) return
     const focused = document.activeElement
     flushSync(() => moveTo(category, place))
-    // When React moves the row in the document, the focused button loses the focus. So the button gets the focus again.
+    // When React moves the row in the document, the focused button loses the focus. This call restores the focus.
     if (focused instanceof HTMLElement) focused.focus()
   }
 

@@ -56,7 +56,7 @@ export function isWithin(rows: readonly Node[], category: string | null, above: 
   return category === above || (row !== undefined && isWithin(rows, parentOf(rows, row), above))
 }
 
-/** Where a category is now. */
+/** Returns the current place of a category in the tree. */
 export function placeOf(rows: readonly Node[], category: string): Place {
   const row = rows.find((one) => one.category === category)
   const parent = row ? parentOf(rows, row) : null

@@ -11,7 +11,9 @@ export interface Target {
 
 /** How far a pointer moves before a press becomes a drag, in pixels. */
 const leastDrag = 6
-/** During a drag, the page scrolls while the pointer is this near to the top or bottom of the window, in pixels. */
+/**
+ * During a drag, the page scrolls if the pointer is at most this far from the top or bottom of the window, in pixels.
+ */
 const edge = 90
 const scrollStep = 12
 

@@ -18,8 +18,8 @@ export interface Tree {
 }
 
 /**
- * Keeps the tree of a page. If the server rejects a change, the hook drops all changes that still wait and shows the
- * stored tree again.
+ * Manages the tree of categories on a page. If the server rejects a change, the hook discards all pending changes and
+ * shows the stored tree again.
  */
 export function useTree(loaded: CategoryList, offline: string): Tree {
   const [list, setList] = useState(loaded)
@@ -33,8 +33,8 @@ export function useTree(loaded: CategoryList, offline: string): Tree {
   useEffect(() => {
     if (isSending.current) return
     if (hasChanged.current) {
-      // The router may have loaded this data before the server stored the last change. So the hook loads the categories
-      // again.
+      // The router may have loaded this data before the server stored the last change. To show that change, the hook
+      // loads the categories again.
       waiting.current.push(() => api.staff.categories())
       void send()
       return

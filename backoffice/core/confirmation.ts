@@ -10,7 +10,7 @@ export function onConfirmation(next: Ask): void {
 }
 
 /**
- * Asks the staff member to confirm their identity. Resolves to whether they confirmed it. Simultaneous calls share one
+ * Asks the staff member to confirm their identity. Resolves to true if they confirmed it. Simultaneous calls share one
  * dialog.
  */
 export function confirmPerson(): Promise<boolean> {

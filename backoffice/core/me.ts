@@ -31,7 +31,7 @@ export async function loadFrame({ request }: { request: Request }): Promise<Fram
     if (known) return known
     throw redirect(entrancePath(new URL(request.url), more.isDevice))
   } catch (error) {
-    // Without a network, returns the data loaded last, so that the page with its unsaved input stays open.
+    // Without a network, returns the data of the last load, so that the page stays open with its unsaved input.
     if (known && error instanceof TypeError) return known
     throw error
   }

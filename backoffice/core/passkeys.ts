@@ -23,7 +23,7 @@ export const askPasskey = () =>
 
 /**
  * Asks the staff member's device to create a passkey. Null if the staff member closes the dialog, or if the device
- * already has one.
+ * already has a passkey.
  */
 export const makePasskey = () =>
   unlessClosed(async () => {

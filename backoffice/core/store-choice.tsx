@@ -20,7 +20,7 @@ export async function chosenStore(request: Request, right: Right): Promise<{ sto
   return { store: store.id, stores }
 }
 
-/** Lets the staff member choose one of several stores. Shows nothing if there is only one. */
+/** Lets the staff member choose one of several stores. Shows nothing if there is only one store. */
 export function StoreChoice({ label, store, stores }: { label: string; store: string; stores: Me['stores'] }) {
   const { say } = useTexts()
   const submit = useSubmit()

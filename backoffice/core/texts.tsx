@@ -48,7 +48,7 @@ export function useTextsWith<Key extends string>(rows: Record<Key, Row>): Texts<
   const isOwn = (key: string): key is Key => key in rows
   return {
     ...texts,
-    // Any other key is a text that all pages share.
+    // A key that is not in `rows` names a text that all pages share.
     t: (key, values) => (isOwn(key) ? fill(rows[key][columns[texts.locale]], values) : texts.t(key, values)),
   }
 }
@@ -92,7 +92,7 @@ function textsIn(locale: Locale, setLocale: (locale: Locale) => void): Texts {
   return {
     locale,
     setLocale(next) {
-      // The server writes its error messages in this language.
+      // The cookie tells the server in which language to write its error messages.
       // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API is missing in Safari
       document.cookie = `${localeCookie}=${next}; Path=/; Max-Age=31536000; SameSite=Lax`
       setLocale(next)

@@ -18,7 +18,7 @@ const fixed = [
   ['12-25', 'christmas'],
   ['12-26', 'boxing'],
 ] as const
-/** Holidays on the nth Monday of a month, as name, month and n. */
+/** Holidays on the nth Monday of a month. Each entry has the name, the month and n. */
 const moving = [
   ['family', '02', 3],
   ['civic', '08', 1],
@@ -26,9 +26,9 @@ const moving = [
   ['thanksgiving', '10', 2],
 ] as const
 /**
- * For each year, the holidays of the Chinese calendar (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion
- * Tables). The browser's own Chinese calendar is a day late in some years, for example for Spring Festival 2027. Years
- * that are not listed have no suggestions.
+ * The holidays of the Chinese calendar, by year (Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Tables).
+ * The browser's own Chinese calendar is a day late in some years, for example for Spring Festival 2027. Years that are
+ * not listed have no suggestions.
  */
 const lunar: Record<number, [spring: string, dragonBoat: string, midAutumn: string]> = {
   2026: ['02-17', '06-19', '09-25'],

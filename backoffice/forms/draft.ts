@@ -9,7 +9,7 @@ export const draftKeyOf = (person: string, path: string) => `${prefix}${person} 
 /** Unsaved input, stored on the device for seven days. */
 export interface Draft {
   version: string
-  /** Milliseconds since 1970. */
+  /** The time when the draft was stored, in milliseconds since 1970. */
   at: number
   values: [name: string, value: string][]
 }

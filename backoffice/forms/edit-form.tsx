@@ -21,7 +21,7 @@ interface EditFormProps<Stored> {
   stored: Stored
   /** The result of the page's action. `done` is set after a save. */
   result: FormResult | undefined
-  /** For each field name, the label in the list of errors. */
+  /** The labels of the fields in the list of errors, by field name. */
   labels?: Record<string, string>
   encType?: 'multipart/form-data'
   /**
@@ -62,7 +62,9 @@ export function EditForm<Stored extends { version: number | string }>({
   const [filled, setFilled] = useState({ stored, key: 0 })
   const [version, setVersion] = useState(stored.version)
   const [changed, setChanged] = useState<string[]>([])
-  /** A record that is newer than the values in the fields, and whether it results from this form's save. */
+  /**
+   * A record that is newer than the values in the fields. `isOwn` is whether this form's own save produced the record.
+   */
   const [newer, setNewer] = useState<{ stored: Stored; isOwn: boolean } | null>(null)
   const [savedAt, setSavedAt] = useState('')
   const [conflicts, setConflicts] = useState<Conflict[] | null>(null)

@@ -1,6 +1,6 @@
 import { flatten, isRowName, listOf, pathOf, readRows, withValue } from './rows.ts'
 
-/** For each named field of a form, its value as text. A checkbox is `on` or empty. */
+/** The values of a form's fields as text, by field name. The value of a checkbox is `on` or empty. */
 export type Values = ReadonlyMap<string, string>
 
 /** A field that two staff members changed differently. */
@@ -18,14 +18,14 @@ export interface RowWords {
   label(path: string[]): string
   show(path: string[], value: string): string
 }
-/** For each field that contains a list, the texts for the list's values. */
+/** The texts for the values of a list, by the field that contains the list. */
 export const rowWords = new WeakMap<Element, RowWords>()
 /** The event that `writeValue` sends to the field of a list after it has changed the field's value. */
 export const writtenEvent = 'rows-written'
 
 /**
- * Returns the controls whose values a staff member can change. Leaves out controls without a name, the version, and
- * controls that only show a part of a list.
+ * Returns the controls whose values a staff member can change. Leaves out controls without a name, the control for the
+ * version, and controls that only show a part of a list.
  */
 function controlsOf(form: HTMLFormElement): NamedControl[] {
   const isNamed = (element: Element): element is NamedControl =>

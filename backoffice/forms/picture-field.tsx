@@ -25,8 +25,8 @@ interface PictureFieldProps {
 }
 
 /**
- * One picture of a record within an `EditForm`. The shop stores an uploaded file at once. The form saves which picture
- * the record has.
+ * The field for one picture of a record, within an `EditForm`. The shop stores an uploaded file at once. The record
+ * shows the picture only after the form is saved.
  */
 export function PictureField({ name, label, image }: PictureFieldProps) {
   const { t } = useFormTexts()

@@ -6,7 +6,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { textOf } from '../core/attempt.ts'
 import { useTexts } from '../core/texts.tsx'
 
-/** The name of a text's field for one language. */
+/** The name of the form field for a text in one language. */
 export const fieldIn = (name: string, locale: Locale) => `${name}_${locale}`
 
 /** Reads the text of a `TextPair` from a form. */

@@ -8,7 +8,7 @@ import { readRows, rowsInOrder } from './rows.ts'
 /** A list in an `EditForm`. Its rows can be added, removed and ordered. */
 export interface RowList {
   rows: { key: string; row: Row }[]
-  /** Changes values of a row, or adds the row at the end. */
+  /** Changes values of a row. Adds the row at the end if it does not exist. */
   set(key: string, values: Row): void
   remove(key: string): void
   /** Moves a row to another index in the list. */

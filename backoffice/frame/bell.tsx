@@ -26,8 +26,8 @@ export function Bell() {
         <Icon name="bell" />
         {notices.unread > 0 && <span className="bell-count">{count}</span>}
       </button>
-      {/* Screen readers announce changes only in a region that already exists. So this region is always there, even if
-          it is empty. */}
+      {/* Screen readers announce changes only in a region that already exists. So the page always contains this region,
+          even if it is empty. */}
       <div className="toasts" role="status">
         <Suspense>{notices.newest > first && <Toast since={first} open={open} />}</Suspense>
       </div>

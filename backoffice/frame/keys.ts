@@ -9,8 +9,8 @@ const letterMs = 1500
 const storedAs = 'office-keys'
 
 /**
- * Whether keyboard shortcuts without a modifier key are on. Staff can switch these shortcuts off on a device, because
- * voice input may trigger them (WCAG 2.1.4).
+ * Whether the keyboard shortcuts that need no modifier key are on. Staff can turn them off on a device, because voice
+ * input may trigger them (WCAG 2.1.4).
  */
 export function areKeysOn(): boolean {
   try {
@@ -20,7 +20,7 @@ export function areKeysOn(): boolean {
   }
 }
 
-/** Switches keyboard shortcuts without a modifier key on or off, on this device. */
+/** Turns the keyboard shortcuts that need no modifier key on or off, on this device. */
 export function switchKeys(isOn: boolean): void {
   try {
     localStorage.setItem(storedAs, isOn ? 'on' : 'off')
@@ -44,7 +44,7 @@ export function pathAbove(pathname: string, me: Me): string | null {
   if (first === 'orders' || (first === 'tables' && parts.length === 2)) return '/'
   return `/${parts.slice(0, parts.at(-2) === 'methods' ? -2 : -1).join('/')}`
 }
-/** For each page whose URL does not show its parent page, the parent's path. */
+/** Maps each page whose URL does not contain its parent page to the path of the parent page. */
 const above: Record<string, string> = {
   ...{ look: '/shop', options: '/shop', menus: '/shop', texts: '/shop', payment: '/shop', taxes: '/shop' },
   books: '/shop',

@@ -4,7 +4,7 @@ import { areKeysOn, switchKeys } from '../frame/keys.ts'
 import { Card } from '../frame/page.tsx'
 import { useHelpTexts } from './texts.ts'
 
-/** Switches keyboard shortcuts without a modifier key on or off, on this device. */
+/** A card with which staff turn the keyboard shortcuts that need no modifier key on or off, on this device. */
 export function KeyChoice() {
   const { t } = useHelpTexts()
   const [isOn, setOn] = useState(areKeysOn)

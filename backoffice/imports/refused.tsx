@@ -90,7 +90,8 @@ function Refused({ line, mayFix, announce }: RefusedProps) {
     answered.current = data
     const refused = data.done.lines.filter(({ kind }) => kind === 'refused')
     const isFine = !refused.some((one) => one.line === line.line)
-    // The form of a corrected row disappears. So the next or else the previous form gets the focus.
+    // The form of a corrected row disappears. So the focus moves to the next form, or to the previous form if there is
+    // no next one.
     const next = item.current?.nextElementSibling ?? item.current?.previousElementSibling
     if (isFine) next?.querySelector<HTMLInputElement>('.field-input input')?.focus()
     announce({ line: line.line, isFine, left: refused.length })

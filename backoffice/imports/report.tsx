@@ -11,8 +11,8 @@ const mostLines = 300
 const kinds = ['kept', 'picture', 'unused', 'new', 'changed'] as const
 
 /**
- * The report of an import or a dry run: counts, and the rows of each kind with their reasons. `children` are below the
- * counts.
+ * The report of an import or a dry run: counts, and the rows of each kind with their reasons. Renders `children` below
+ * the counts.
  */
 export function Report({ state, children }: { state: OfficeImport; children?: ReactNode }) {
   const { t } = useImportTexts()

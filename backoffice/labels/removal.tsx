@@ -10,7 +10,7 @@ interface RemovalProps {
   name: string
   version: string
   products: number
-  /** The words of the button that opens the dialog. */
+  /** The label of the button that opens the dialog. */
   button: string
   /**
    * The field for the brand or tag that replaces the deleted one: its label, the text of the option for no replacement,

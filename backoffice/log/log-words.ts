@@ -9,7 +9,8 @@ import { useFrame } from '../core/me.ts'
 import { useLogTexts } from './texts.ts'
 
 type Rows = Record<string, Row>
-// Entries of an older release can name calls and fields that no longer exist, so any text can be a key.
+// The log can contain calls and fields of older releases that no longer exist. So these tables accept any text as a
+// key.
 const callRows: Rows = logMessages
 const fieldRows: Rows = logFieldMessages
 /** The texts for the values of fields that have a fixed set of values. */
@@ -29,7 +30,7 @@ function withoutPrefix(prefix: string, rows: Rows): Rows {
 }
 
 /**
- * Functions that return the texts of the activity log for calls, fields and values. `currency` is the shop's currency.
+ * Returns functions for the texts of the activity log: of calls, fields and values. `currency` is the shop's currency.
  */
 export function useLogWords(currency: string) {
   const { locale, say, t, when } = useLogTexts()

@@ -29,7 +29,7 @@ export async function loader() {
   return { sessions, passkeys, kinds }
 }
 
-/** Makes the change to the account that the form's field `intent` names. */
+/** Changes the account. The form's field `intent` names the change. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', id = ''] = textOf(form, 'intent').split(' ')

@@ -58,8 +58,8 @@ function Editor() {
   const [isChanged, setChanged] = useState(false)
   const record = useKeptRecord(data, { part: ({ items }) => items, isChanged, result })
   const { key, done } = record
-  // `replaced` increases when another staff member's menu replaces the entries. The editor's own save does not change
-  // `replaced`, so that the focus stays in its entry.
+  // `replaced` increases when another staff member's menu replaces the entries. It does not change after the editor's
+  // own save, so that the focused entry keeps the focus.
   const [shown, setShown] = useState({ key, done, replaced: 0 })
   if (key !== shown.key) setShown({ key, done, replaced: shown.replaced + (done === shown.done ? 1 : 0) })
   return (
@@ -126,7 +126,7 @@ function Entries({ recordKey, record: { menu, version, items }, result, tell }: 
         dispatch({ kind: 'move', key: entry.key, by })
         setStatus(t('menu.moved', { name: say(entry.names), position, all: list.length }))
       })
-      // When the entry moves in the document, the pressed button loses the focus. So the button gets the focus again.
+      // When the entry moves in the document, the pressed button loses the focus. This call restores the focus.
       focus(`[data-key="${entry.key}"] [data-move="${by}"]`)
     },
     remove(entry) {

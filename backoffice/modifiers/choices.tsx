@@ -46,7 +46,7 @@ export function Choices({ group, errors }: ChoicesProps) {
       list.move(entry.key, to)
       setStatus(t('modifier.moved', { name: nameOf(entry, from), position: to + 1, all: list.rows.length }))
     })
-    // When React moves the row in the document, the focused button loses the focus. So the button gets the focus again.
+    // When React moves the row in the document, the focused button loses the focus. This call restores the focus.
     if (focused instanceof HTMLElement) focused.focus()
   }
 

@@ -15,7 +15,10 @@ import { newKey, textIn, textValues } from '../products/lists.ts'
 
 type Written = Parameters<typeof api.staff.writeModifierGroup>[0]
 
-/** The prefixes of the checkboxes for the choices and the option values on which a group depends. */
+/**
+ * The prefixes of checkbox names: `dependsOn` for the choices and `dependsOnValue` for the option values on which a
+ * group depends.
+ */
 export const dependsOn = 'depends '
 export const dependsOnValue = 'value '
 
@@ -98,8 +101,8 @@ interface ValueCheck extends OptionValue {
 }
 
 /**
- * For each option, the values on which a group can depend. Includes values that the group's condition still names but
- * no product has.
+ * The options, each with the values on which a group can depend. Includes values that the group's condition still names
+ * but no product has.
  */
 export function valueChecks(
   condition: OfficeModifierGroupDetail['condition'],

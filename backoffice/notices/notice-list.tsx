@@ -8,8 +8,8 @@ import { useNoticeTexts } from './texts.ts'
 import './notices.css'
 
 /**
- * Returns a function that marks notifications as read. With `read 12`, it marks the notification 12. With `all 12`, it
- * marks all notifications up to 12.
+ * Returns a function that marks notifications as read. The argument `read 12` marks notification 12, and `all 12` marks
+ * all notifications up to 12.
  */
 export function useReading() {
   const { submit } = useFetcher()

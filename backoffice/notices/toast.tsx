@@ -62,7 +62,7 @@ interface MessageProps {
   count: number
   open: () => void
   close: () => void
-  /** Event handlers that keep the message while it is hovered or focused. */
+  /** Event handlers that keep the message visible while it is hovered or focused. */
   hold: ComponentProps<'section'>
 }
 

@@ -15,7 +15,7 @@ import { useOrderTexts } from './texts.ts'
 
 const longestNote = 500
 
-/** A text for the money and store credit that was paid and not yet refunded. Empty if nothing is left. */
+/** A text with the paid money and store credit that the shop has not refunded yet. Empty if nothing is left. */
 function leftWords({ cancellation: { back } }: OrderDetail, texts: OrderTexts): string {
   return [
     back.money.amount > 0 && formatMoney(back.money, texts.locale),

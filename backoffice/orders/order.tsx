@@ -30,8 +30,8 @@ export async function loader({ params: { order = '' } }: Params) {
   const { me } = await api.people.status()
   if (!me || !hasRightWithout(me, 'orders.run', 'orders.see')) return api.staff.order({ order })
   return api.staff.delivery({ order }).catch((error: unknown) => {
-    // `api.staff.delivery` finds only deliveries that are ready or on their way. Other orders may belong to a store
-    // whose orders the driver may see.
+    // `api.staff.delivery` finds only deliveries that are ready or on their way. For any other order, tries
+    // `api.staff.order`, which works if the driver has the right to see the orders of its store.
     if (error instanceof ApiError && error.status === 404 && hasRight(me, 'orders.see'))
       return api.staff.order({ order })
     throw error

@@ -7,7 +7,7 @@ import { useOrderTexts } from './texts.ts'
 const groups = ['done', 'cancelled'] as const
 const mostOrders = 100
 
-/** Loads one group of finished orders, which the URL names: either the orders handed over or the cancelled orders. */
+/** Loads the group of finished orders that the URL names: the orders handed over, or the cancelled orders. */
 export async function loader({ request }: { request: Request }) {
   const wanted = new URL(request.url).searchParams.get('group')
   const group = groups.find((one) => one === wanted) ?? 'done'

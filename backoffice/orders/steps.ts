@@ -4,7 +4,7 @@ import type { OrderDetail } from '#contract/orders.ts'
 import { api } from '../core/api.ts'
 import { hasRightAt } from '../core/me.ts'
 
-/** For each step of an order, the call that performs the step. */
+/** The call that performs each step of an order. */
 export const steps = {
   accept: api.staff.accept,
   ready: api.staff.ready,

@@ -42,7 +42,7 @@ export function storeActions(me: Me, paused: readonly string[], { t, say }: Pale
   })
 }
 
-/** A staff member, and the texts in the member's language. */
+/** A staff member, and the texts in their language. */
 interface Reader {
   me: Me
   texts: PaletteTexts

@@ -109,7 +109,10 @@ const storePages = [
   },
 ] as const
 
-/** The pages that the palette offers: all that the staff member may open. */
+/**
+ * The pages that the palette offers: those of the main menu, of the whole shop and of single stores that the staff
+ * member may open.
+ */
 export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({
     ...{ id: `page:${path}`, kind: 'page', icon, title: say(name), to: path },

@@ -66,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onClose={close}
           onDone={() => {
             setDone(true)
-            // Updates the page below the palette, which may show what the action changed.
+            // Loads the data of the page below the palette again, because the action may have changed that data.
             revalidate()
             void refresh()
           }}

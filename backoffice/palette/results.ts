@@ -87,8 +87,8 @@ function meantStores(
 }
 
 /**
- * The actions for the products that a request names. If the request has neither verb nor price, there are actions only
- * if it names a single product.
+ * The actions for the products that match a request. A request without a verb and without a price gets actions only if
+ * exactly one product matches.
  */
 function meantProducts(request: Request, named: Entry[], { me, known, texts }: Omit<Sources, 'recent'>): Entry[] {
   const isClear = request.verb !== null || request.price !== null || named.length === 1
@@ -100,7 +100,7 @@ function meantProducts(request: Request, named: Entry[], { me, known, texts }: O
 
 function orderOf(typed: string, { verb, price, name }: Request): Kind[] {
   if (verb !== null || (price !== null && /\p{L}/u.test(name))) return ['action', 'page', 'product', 'order']
-  // Pickup codes, order numbers and phone numbers contain digits, so orders come first.
+  // A text with a digit is probably a pickup code, an order number or a phone number, so orders come first.
   return /\d/.test(typed) ? ['order', 'product', 'page', 'action'] : ['page', 'product', 'action', 'order']
 }
 

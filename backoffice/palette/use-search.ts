@@ -8,7 +8,7 @@ import { readRequest } from './match.ts'
 import type { Known } from './results.ts'
 import { isOrderLike, toPhone } from './results.ts'
 
-/** How long to wait after the last letter before searching. */
+/** How long to wait after the last letter before searching, in milliseconds. */
 const pauseMs = 150
 /** How many orders and how many products to load: `atFirst` when the palette opens, `perSearch` for each search. */
 const atFirst = 50

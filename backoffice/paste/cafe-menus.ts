@@ -1,5 +1,5 @@
 /**
- * Menus for tests, as owners of tea bars and bakeries write them in a chat. `menu` is what the reader must find in
+ * Menus for tests, as owners of tea bars and bakeries write them in a chat. `menu` is what `readMenu` must find in
  * `text`.
  */
 export const cafeMenus = [

@@ -95,7 +95,7 @@ export function draftOf(before: PasteDraft, menu: Menu, currency: string): Paste
     : { ...draft, cards: cards.map((card) => (drinks.includes(card) ? card : { ...card, groups: [] })) }
 }
 
-/** Whether a product is a drink, by its name and its category. */
+/** Whether the name or the category of a product says that it is a drink. */
 export function isDrinkIn({ categories }: PasteDraft, { name, category }: CardDraft): boolean {
   const above = category === null ? undefined : categories[category]
   return isDrink(name, ...(above ? [above] : []))

@@ -1,5 +1,5 @@
 /**
- * Menus for tests, as owners of restaurants and grocers write them in a chat. `menu` is what the reader must find in
+ * Menus for tests, as owners of restaurants and grocers write them in a chat. `menu` is what `readMenu` must find in
  * `text`.
  */
 export const kitchenMenus = [

@@ -1,4 +1,4 @@
-/** Amounts in a menu that are mistyped or that are written in words. */
+/** Corrects mistyped amounts in a menu, and converts amounts in words to digits. */
 
 /** Corrects common typing mistakes in numbers: "5.5O" becomes "5.50", "4..50" and "6。50" become "4.50" and "6.50". */
 export const repairNumbers = (line: string): string =>
@@ -16,11 +16,12 @@ const broken = [
   /(?<![\d.,])\d{1,3},\d\d(?![\d.])/,
   // "6.505", if no unit of measure follows.
   /\d\.\d{3,}(?!\d|\s*(?:[a-z%]|[磅斤克公升]))/i,
-  // The reader understands amounts in words only up to ninety-nine, so larger ones count as broken.
+  // Amounts of a hundred or more that are written in words. The menu parser does not support them, so they count as
+  // broken.
   /[百千万][零一二三四五六七八九十]*[元块塊刀]/,
 ]
 
-/** Whether the words contain a mistyped or ambiguous number, so that the price is uncertain. */
+/** Whether the words contain a mistyped or ambiguous number, which makes the price uncertain. */
 export const hasBrokenNumber = (words: string): boolean => broken.some((one) => one.test(words))
 
 const ones = '一二三四五六七八九'

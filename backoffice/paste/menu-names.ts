@@ -1,7 +1,10 @@
 import type { Text } from '#contract/languages.ts'
 import { inEach, languages } from '#contract/languages.ts'
 
-/** Names in a menu: their languages, bullets and marks. */
+/**
+ * Parses the names in a menu: splits them by language, and removes bullets and marks. A mark labels a product, for
+ * example as spicy.
+ */
 
 export type Mark = 'spicy' | 'vegetarian' | 'new' | 'signature'
 
@@ -100,7 +103,7 @@ export function takeBullet(line: string): { text: string; isNumbered: boolean } 
   const text = line.replace(pictures, '').replace(/^[-–—+]\s+/, '')
   const pattern = numbers.find((one) => one.test(text))
   const rest = pattern ? text.replace(pattern, '') : text
-  // The removed symbols may have a meaning, such as a pepper. Puts them back, unless `rest` has such a symbol.
+  // A removed symbol may be a mark, such as a pepper. Puts the removed marks back, unless `rest` still contains a mark.
   const lost = kept && !signs.some(([sign]) => rest.search(sign) >= 0) ? `${kept} ` : ''
   return { text: lost + rest, isNumbered: pattern !== undefined }
 }

@@ -15,7 +15,7 @@ export interface Price {
   isEach: boolean
 }
 
-/** What a line says about one product. */
+/** The data of one product in a line: its name, prices and description. */
 export interface Priced {
   name: string
   prices: Price[]
@@ -41,7 +41,7 @@ const pricePattern = new RegExp(
 )
 const openPrice = /\(?\s*(?:时价|時價|时令价|时令價|市价|询价|market price|seasonal price|m\.p\.)\s*\)?/i
 /**
- * Units that mean one piece. The reader does not add them to the product's name, because a price is for one piece
+ * Units that mean one piece. The menu parser does not add them to the product's name, because a price is for one piece
  * unless a unit says otherwise.
  */
 const plainUnits = /^(?:ea|each|pc|份|个|個|只)$/i

@@ -8,7 +8,7 @@ import { phoneMenus } from './phone-menus.ts'
 
 const menus = [...cafeMenus, ...kitchenMenus, ...phoneMenus]
 
-/** A menu in short: `[category]`, `name = price`, `+ group: choices`, `~ line that is not understood`. */
+/** Formats a menu in short: `[category]`, `name = price`, `+ group: choices`, `~ line that is not understood`. */
 function short({ categories, items, groups, left }: Menu): string {
   const name = ({ zh, en }: Text) => [zh, en].filter(Boolean).join('|')
   const money = (cents: number | null) => (cents === null ? '–' : (cents / 100).toFixed(2))

@@ -313,7 +313,10 @@ class Reader {
     return true
   }
 
-  /** Finds the names of the next line's product at the end of `run`, removes them from `run` and returns them. */
+  /**
+   * Removes the names of the next line's product from the end of `run`, and returns them. `run` contains consecutive
+   * lines without prices.
+   */
   private takeNames(run: Words[], next: PricedLine): Words[] {
     const last = run.at(-1)
     if (!last || !next.follows) return []
@@ -333,8 +336,8 @@ class Reader {
   }
 
   /**
-   * Makes the last words of `run` the heading of a category, if products, sizes or a broken line follow. All other
-   * words of `run` count as not understood.
+   * If products, sizes or a broken line follow, makes the last line of `run` the heading of a category. If a heading
+   * takes two lines, one in each language, uses both. All other lines of `run` count as not understood.
    */
   private head(run: Words[], next: Line | undefined) {
     const leads = next?.kind === 'priced' || next?.kind === 'sizes' || next?.kind === 'broken'

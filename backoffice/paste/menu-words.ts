@@ -1,7 +1,7 @@
 import type { Text } from '#contract/languages.ts'
 import { hasHan, hasLetters, splitNames, textOf } from './menu-names.ts'
 
-/** Words that the reader recognizes in menus: sizes, toppings, sweetness and ice, in both languages. */
+/** Words that the menu parser recognizes: sizes, toppings, sweetness and ice, in both languages. */
 
 const sizeWords: [han: RegExp, latin: RegExp, name: string, own: string][] = [
   [/^(?:特大|超大|加大)[杯份碗盘號号]?$/, /^(?:xl|x-large|extra large|jumbo)$/i, 'Extra large', '特大'],
@@ -147,6 +147,6 @@ const drinks = new RegExp(
   ].join('|'),
   'i',
 )
-/** Whether a product is a drink, by the words of its name and its category. */
+/** Whether one of these names, of a product and its category, contains the word for a drink. */
 export const isDrink = (...names: Text[]) =>
   names.some((name) => Object.values(name).some((words) => drinks.test(words)))

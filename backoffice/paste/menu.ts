@@ -3,7 +3,7 @@ import type { Mark } from './menu-names.ts'
 import type { Question, Size } from './menu-prices.ts'
 import type { GroupKind } from './menu-words.ts'
 
-/** The content of a menu, as the reader understands it. */
+/** The result of parsing a menu: its categories, products and groups of choices. */
 
 /** A product of a menu. Prices are in hundredths. */
 export interface MenuItem {
@@ -27,10 +27,11 @@ export interface Menu {
   categories: Text[]
   items: MenuItem[]
   groups: MenuGroup[]
-  /** Lines that the reader did not understand. */
+  /** Lines that the menu parser did not understand. */
   left: { line: number; text: string }[]
   /**
-   * The numbers of all lines that the reader has read, including those in `left`. Tests check that no line is missing.
+   * The numbers of all lines that the menu parser has processed, including those in `left`. Tests check that no line is
+   * missing.
    */
   used: number[]
 }

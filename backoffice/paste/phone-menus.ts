@@ -1,4 +1,4 @@
-/** Menus for tests, as an owner types them in Chinese on a phone. `menu` is what the reader must find in `text`. */
+/** Menus for tests, as an owner types them in Chinese on a phone. `menu` is what `readMenu` must find in `text`. */
 export const phoneMenus = [
   {
     about: 'the letter O in a price',

@@ -12,7 +12,7 @@ import { usePaymentTexts } from './texts.ts'
 /** Loads the payment methods. */
 export const loader = () => api.staff.paymentSetup()
 
-/** Switches payment at the hand-over on or off, or moves a provider up or down. */
+/** Enables or disables payment at the store or on delivery, or moves a provider up or down. */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const [intent = '', name = ''] = textOf(form, 'intent').split(' ')
@@ -27,7 +27,7 @@ export async function action({ request }: { request: Request }) {
   return attempt(api.staff.sortPaymentProviders({ providers: order.slice(0, providers.length) }))
 }
 
-/** `/office/payment`: payment at the hand-over, and the providers. */
+/** `/office/payment`: payment at the store and on delivery, and the payment providers. */
 export function Component() {
   const { t } = usePaymentTexts()
   const { providers, payAtStore, payOnDelivery, canSimulate } = useLoaderData<typeof loader>()
@@ -76,7 +76,7 @@ interface LaterProps {
   isOn: boolean
 }
 
-/** A switch for payment at the hand-over in one place: at the store, or on delivery. */
+/** A row with a button that enables or disables payment at the store, or payment on delivery. */
 function Later({ place, name, hint, isOn }: LaterProps) {
   const { t } = usePaymentTexts()
   const action = t(isOn ? 'payment.switch_off' : 'payment.switch_on')

@@ -31,7 +31,7 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 interface Result extends FormResult {
   tried?: TriedProvider
-  /** The names of the fields that are not valid: amounts, or `places` if no place is ticked. */
+  /** The names of the invalid fields: `least` or `most` for an amount, `places` if no place is ticked. */
   wrong?: string[]
 }
 
@@ -61,8 +61,7 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
       isOn: form.has('isOn'),
       mode: textOf(form, 'mode') === 'test' ? 'test' : 'live',
       keys: Object.fromEntries(keys),
-      // If all places are ticked, sends null, which means all places. A provider with a single place therefore always
-      // gets null.
+      // Null means all places. So a provider that offers only one place always gets null.
       places: places.length === Number(textOf(form, 'allPlaces')) ? null : places,
       least: bound('least'),
       most: bound('most'),

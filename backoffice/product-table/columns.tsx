@@ -31,7 +31,7 @@ export function useColumns(mayPrice: boolean): Columns {
       try {
         localStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // If the browser stores nothing, the chosen columns are kept only until the staff member leaves the page.
+        // If storage is blocked or full, the chosen columns last only until the staff member leaves the page.
       }
     },
   }

@@ -38,7 +38,7 @@ interface GridProps {
   sheet: Sheet
   columns: readonly Column[]
   setSheet: (change: (sheet: Sheet) => Sheet) => void
-  /** The active cell, and the row in which the selection of its column begins. */
+  /** The active cell. Its `anchor` is the row where the selection in its column begins. */
   active: Active
   setActive: (active: Active) => void
   /** Called after a paste. */
@@ -115,7 +115,7 @@ export function Grid({ sheet, columns, setSheet, active, setActive, pasted }: Gr
     act()
   }
 
-  /** What a key does in a cell; null for keys that the field handles. */
+  /** Returns the action of a key in a cell. Null for keys that the field itself handles. */
   function keyAction(event: KeyboardEvent, place: Place, input: HTMLInputElement): (() => void) | null {
     const { key, shiftKey } = event
     if (event.ctrlKey || event.metaKey) return commandFor(event, place)
@@ -257,7 +257,7 @@ interface LineProps {
   setSheet: GridProps['setSheet']
 }
 
-/** A variant with its fields. Typing in another line does not render it again. */
+/** A variant with its fields. Typing in another line does not render this line again. */
 const Line = memo(function Line({ row, at, columns, currency, active, selected, change, setSheet }: LineProps) {
   const { t, say } = useTableTexts()
   const { line } = row

@@ -4,7 +4,7 @@ import type { Place, Problem, Sheet } from './sheet.ts'
 import { textOfValue } from './sheet.ts'
 import { useTableTexts } from './texts.ts'
 
-/** How many cells the list shows at first. */
+/** The number of cells that the list shows at first. */
 const mostAtFirst = 10
 
 interface ProblemsProps {
@@ -13,7 +13,7 @@ interface ProblemsProps {
   show: (place: Place) => void
 }
 
-/** The cells that cannot be saved, each with a button that goes there. */
+/** The cells that cannot be saved, each with a button that moves to the cell. */
 export function Problems({ problems, sheet, show }: ProblemsProps) {
   const { t, say } = useTableTexts()
   const says = useProblemWords()

@@ -283,7 +283,7 @@ function Outcome({ result, typed, problems, pasted, save, undo }: OutcomeProps) 
   )
 }
 
-/** How many unknown SKUs of a paste the page names. */
+/** The maximum number of unknown SKUs that the page lists after a paste. */
 const mostNamed = 8
 
 /** Shows which parts of the last paste have no place in the table. */

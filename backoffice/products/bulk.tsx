@@ -19,7 +19,7 @@ import { useBulkTexts } from './texts.ts'
 
 type Which = Omit<Parameters<typeof api.staff.changeProducts>[0], 'change'>
 type Preview = Awaited<ReturnType<typeof api.staff.previewProductChange>> & { change: ProductChange; from: number }
-/** How many products the server previews at once. */
+/** The number of products on one page of the preview. */
 const previewed = 10
 
 const kinds = ['show', 'hide', 'archive', 'unarchive', 'category', 'tag', 'taxClass', 'price'] as const
@@ -54,7 +54,7 @@ export function Bulk({ which, count, table, done }: BulkProps) {
     await show(change, 0)
   }
 
-  /** Shows a page of the products that the change concerns. */
+  /** Shows a page of the products that the change affects. */
   async function show(change: ProductChange, from: number) {
     const { done: found, errors } = await attemptOnPage(
       api.staff.previewProductChange({ ...which, change, from }),
@@ -199,7 +199,10 @@ interface PreviewProps {
   back: () => void
 }
 
-/** The products of a change page by page, with their new prices, and the button that applies the change. */
+/**
+ * A page of the products that a change affects, and the button that applies the change. If the change is about prices,
+ * shows each old and new price.
+ */
 function PreviewList({ preview: { count, products, change, from }, isBusy, show, run, back }: PreviewProps) {
   const { t, say, locale } = useBulkTexts()
   const to = (number: number) => number.toLocaleString(toLang(locale))

@@ -54,7 +54,7 @@ export function Facts({ product, errors }: CardProps) {
   )
 }
 
-/** The facts of a product that are texts, for staff who may change only words. */
+/** The fields for a product's ingredients, origin and storage, for staff who may change only words. */
 export function FactWords({ product }: CardProps) {
   const { t, say } = useProductTexts()
   const { ingredients, origin, storage } = product

@@ -31,7 +31,7 @@ export const taxClasses: TaxClass[] = [
 ]
 const taxClassOf = (text: string) => taxClasses.find((name) => name === text)
 
-/** The prefixes of the checkboxes' names, for the categories, tags and modifier groups that a product can have. */
+/** The prefixes of checkbox names, for the categories, tags and modifier groups that a product can have. */
 export const linkNames = { categories: 'also ', tags: 'tag ', modifierGroups: 'group ' } as const
 export const stockNow = 'stock '
 export const stockBefore = 'stored '

@@ -14,14 +14,14 @@ export interface Entry {
 }
 type Detail = Pick<OfficeProductDetail, 'options' | 'variants' | 'images' | 'windows' | 'relatedNames' | 'currency'>
 
-/** The values of a row for a text: one value for each language. */
+/** Converts a text to values of a row: one value for each language. */
 export const textValues = (name: string, text: Text): Row =>
   Object.fromEntries(locales.map((locale) => [fieldIn(name, locale), text[locale]]))
 
-/** The text in the values of a row. */
+/** Converts values of a row back to a text. */
 export const textIn = (row: Row, name: string): Text => inEach((locale) => row[fieldIn(name, locale)] ?? '')
 
-/** The values of a stored picture. */
+/** Converts a stored picture to the values of a row. */
 export const chosenRow = ({ alt, ...image }: Image): Row => ({
   image: JSON.stringify(image),
   ...textValues('alt', alt),
@@ -34,7 +34,7 @@ export const pictureRows = ({ images }: Detail): Entry[] =>
 export async function picturesIn(rows: Entry[], uploads: ReadonlyMap<string, Promise<Image>>): Promise<Image[]> {
   const pictures = await Promise.all(
     rows.map(async ({ key, row }) => {
-      // `chosenRow` wrote this JSON, so it is a valid picture.
+      // `chosenRow` wrote this JSON, so it describes a valid picture.
       const image: Image | undefined = row.image ? JSON.parse(row.image) : await uploads.get(key)
       return image && { ...image, alt: textIn(row, 'alt') }
     }),
@@ -61,7 +61,7 @@ export const optionsIn = (rows: Entry[]): OptionEntry[] =>
     .map((option) => ({ ...option, values: rows.filter(({ key }) => key.startsWith(`${option.key}:`)) }))
 
 /**
- * Converts the rows to options, as server calls take them. `rowsInOrder` has already left out options and values
+ * Converts the rows to options in the format of server calls. `rowsInOrder` has already left out options and values
  * without a name.
  */
 export const writtenOptions = (rows: Entry[]): OfficeProductDetail['options'] =>

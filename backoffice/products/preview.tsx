@@ -26,7 +26,7 @@ interface Typed {
   currency: string
 }
 
-/** A button that shows the unsaved product in both languages, beside each other. */
+/** A button that shows the unsaved product in both languages, side by side. */
 export function Preview({ product }: { product: ShownProduct }) {
   const { t, locale: own } = useProductTexts()
   const dialog = useRef<HTMLDialogElement>(null)

@@ -136,7 +136,7 @@ function useCount(count: number | Promise<number | null>): number | null {
   return arrived?.of === count ? arrived.value : null
 }
 
-/** A count in words, such as "50+" if only a part is counted. */
+/** Formats a count. If only a part is counted, adds a plus: "50+". */
 function toCountText(count: number | null, { atLeast, lang }: { atLeast: number; lang: string }): string {
   const most = count === null ? atLeast : mostCounted
   const number = Math.min(count ?? most, most).toLocaleString(lang)
@@ -153,7 +153,10 @@ function tableAddress(query: URLSearchParams, products: string[] = []): string {
   return table.size > 0 ? `/products/table?${table}` : '/products/table'
 }
 
-/** Search, filters and order. A choice loads the list at once. The URL contains all choices. */
+/**
+ * The search field, the filters and the sort order. When staff choose a filter or an order, the page loads the list at
+ * once. The URL contains all choices.
+ */
 function Filters() {
   const { t, say } = useProductListTexts()
   const { categories } = useLoaderData<typeof loader>()
@@ -236,7 +239,7 @@ function Filters() {
   )
 }
 
-/** The values of a form that are not empty, so that the URL stays short. */
+/** Returns the values of a form without empty values, which would only make the URL longer. */
 function filled(form: HTMLFormElement): FormData {
   const data = new FormData(form)
   for (const [name, value] of [...data]) if (value === '') data.delete(name)

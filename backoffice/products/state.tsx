@@ -5,7 +5,10 @@ import type { ShownProduct } from './form.ts'
 import { stockBefore, stockNow } from './form.ts'
 import { useProductTexts } from './texts.ts'
 
-/** Whether and from when shoppers see a product, and whether it is sold out. */
+/**
+ * The fields that set whether and when shoppers see a product. Also shows its stock, or a field to mark it as sold out
+ * if its stock is not counted.
+ */
 export function State({ product }: { product: ShownProduct }) {
   const { isShown, isSoldOut, isCounted, publishedAt } = product
   const { t } = useProductTexts()
@@ -35,7 +38,7 @@ export function State({ product }: { product: ShownProduct }) {
   )
 }
 
-/** An instant in the form of a field for date and time, in the device's time zone. */
+/** Formats an instant for a field with date and time, in the device's time zone. */
 function localTime(instant: string): string {
   const date = new Date(instant)
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -29,7 +29,10 @@ import { useProductTexts } from './texts.ts'
 const moneyFields = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 type ValueField = (typeof moneyFields)[number] | 'sku' | 'barcode' | 'grams'
 
-/** The price of a product without options. For a product with options: the options, and a row for each variant. */
+/**
+ * Fields for the price of a product without options. For a product with options, fields for the options and a row for
+ * each variant.
+ */
 export function Variants({ product, errors }: CardProps) {
   const { t, say } = useProductTexts()
   const labels = useLabels()

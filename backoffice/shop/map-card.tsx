@@ -13,7 +13,10 @@ export function readPoint(latitude: string, longitude: string): MapPoint | null 
   return typeof point === 'string' ? 'wrong' : point
 }
 
-/** The location of a store: typed coordinates, which a pasted map link or the device's location can fill in. */
+/**
+ * The location of a store as coordinates. Staff type them, or fill them in from a pasted map link or the device's
+ * location.
+ */
 export function MapCard({ point: stored, errors }: { point: MapPoint | null; errors: ErrorItem[] | undefined }) {
   const { t } = useShopTexts()
   const fields = useRef<HTMLDivElement>(null)

@@ -24,7 +24,7 @@ const mostSlots = 6
 const mostMinutesBefore = 720
 const daysBefore = [0, 1, 2, 3]
 
-/** Loads a store's rules for one method, and the times that shoppers can currently order. */
+/** Loads a store's rules for one method, and the times for which shoppers can currently order. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const [{ stores }, { zones }] = await Promise.all([api.staff.stores(), api.staff.zones()])
   const store = stores.find(({ location }) => location === params.location)
@@ -216,7 +216,7 @@ const reasonTexts = {
   full: 'method.all_full',
 } as const
 
-/** The times that shoppers can currently order by this method, as computed by the server. */
+/** The times for which shoppers can currently order by this method, as computed by the server. */
 function Now({
   times: { now, asap, days, reason, zone },
   rules: { method },

@@ -5,7 +5,7 @@ import type { Attempt } from '../core/attempt.ts'
 import { attempt, textOf } from '../core/attempt.ts'
 
 /**
- * Loads what the code in the URL is for: an invitation, or the start of a new shop. `link.errors` is set if the code
+ * Loads the purpose of the code in the URL: an invitation, or the start of a new shop. `link.errors` is set if the code
  * cannot be used. If the URL has no code, `code` is empty and `link` is null.
  */
 export async function loadLink() {

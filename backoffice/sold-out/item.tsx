@@ -6,7 +6,7 @@ import type { SellableThing, SoldOutList } from '#contract/office/sold-out.ts'
 import { Picture } from '#ui/picture.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
-/** Hidden fields that identify the goods or the modifier, and say when its sold-out mark ends. */
+/** Hidden fields with the kind, id and name of goods or of a modifier, and with the end of its sold-out mark. */
 export function ThingFields({
   kind,
   id,

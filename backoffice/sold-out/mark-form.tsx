@@ -11,7 +11,7 @@ import { Card } from '../frame/page.tsx'
 import { ThingFields, ThingName, useTimeOf } from './item.tsx'
 import { useSoldOutTexts } from './texts.ts'
 
-/** How long to wait after the last letter before searching. */
+/** How long to wait after the last letter before searching, in milliseconds. */
 const pauseMs = 150
 
 /** Finds goods and modifiers by name while the staff member types, each with a button that marks it as sold out. */

@@ -19,7 +19,7 @@ export interface DraftLine {
 
 /** An unsaved list. The device stores it until the server has saved it. */
 export interface Draft {
-  /** The id of the submission, so that the server saves the list once. */
+  /** The id of the submission. The server saves the list only once under this id. */
   submission: string
   lines: DraftLine[]
   note: string

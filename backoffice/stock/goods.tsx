@@ -39,7 +39,7 @@ export function Goods({ name, detail, image, sku, title, children }: GoodsProps)
 }
 
 /**
- * Says in words that the goods were never stocked here, are marked as sold out, have no free piece, or are low.
+ * Shows whether the goods were never stocked here, are marked as sold out, have no free piece, or are low in stock.
  * Otherwise shows nothing.
  */
 export function StockState({ item }: { item: StockItem }) {

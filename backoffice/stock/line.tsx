@@ -7,7 +7,7 @@ import { useStockTexts } from './texts.ts'
 interface WorkLineProps {
   line: DraftLine
   work: Work
-  /** Whether the list is being sent, so that it no longer changes. */
+  /** Whether the list has been sent. Staff can then no longer change it. */
   isOff: boolean
   setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
 }
@@ -81,8 +81,8 @@ export function WorkLine({ line, work, isOff, setLines }: WorkLineProps) {
 }
 
 /**
- * For waste and moves, the free pieces of a line's goods. For other work, the recorded stock, and in a count also the
- * difference from the recorded stock.
+ * Shows the free pieces of a line's goods for waste and moves. For other work, shows the recorded stock. In a count,
+ * also shows the difference between the counted pieces and the recorded stock.
  */
 function Books({ line: { item, quantity }, work }: Pick<WorkLineProps, 'line' | 'work'>) {
   const { t } = useStockTexts()

@@ -10,7 +10,7 @@ import { useGoodsName } from './goods.tsx'
 import { useStockTexts } from './texts.ts'
 import { UndoButton } from './undo-button.tsx'
 
-/** How long to wait after the last tap, so that several taps are one change. */
+/** How long to wait after the last tap, in milliseconds, so that several taps become one change. */
 const pauseMs = 600
 const mostPieces = 100_000
 

@@ -79,8 +79,8 @@ export function Component() {
 }
 
 /**
- * `with` returns the page's URL with one parameter changed. The URL leads to the first page of the list, unless the
- * changed parameter is `after`. `isLater` is whether the current URL names a later page.
+ * Returns helpers for the page's URL. `with` changes one parameter and returns the URL. That URL leads to the first
+ * page of the list, unless the changed parameter is `after`. `isLater` is whether the current URL names a later page.
  */
 function useAddress() {
   const [query] = useSearchParams()

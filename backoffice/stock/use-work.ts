@@ -9,7 +9,7 @@ import { newSubmission } from '../core/submission.ts'
 import type { Draft, DraftLine, Work } from './draft.ts'
 import { afterSave, emptyDraft, isReady, keepDraft, lookedUp, readDraft } from './draft.ts'
 
-/** How long to wait before the next attempt if there is no network. */
+/** How long to wait before the next attempt if there is no network, in milliseconds. */
 const againMs = 5000
 const mostFound = 6
 
@@ -18,10 +18,10 @@ interface WorkState {
   /** Changes the list. Does nothing while the list waits for the server's response. */
   change: (parts: Partial<Draft>) => void
   setLines: (next: (lines: DraftLine[]) => DraftLine[]) => void
-  /** Saves the ready lines of the list, now or when the network is back. */
+  /** Sends the lines that the server can save (`isReady`), now or when the network is back. */
   send: () => void
   discard: () => void
-  /** Whether the last attempt found no network. */
+  /** Whether the last attempt failed because there was no network. */
   isOffline: boolean
   errors: ErrorItem[] | undefined
   answer: StockChangeAnswer | undefined

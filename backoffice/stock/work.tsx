@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Loaded> {
   return last
 }
 
-/** For the last part of each page's path, the kind of work. */
+/** Maps the last part of a page's path to the kind of stock work done on that page. */
 const paths: Record<string, Work> = { in: 'receive', count: 'count', waste: 'waste', move: 'move' }
 
 /** `/office/stock/in`, `/count`, `/waste` and `/move`: a list of goods, made for a phone and a scanner. */
@@ -117,7 +117,7 @@ function List({ work, store, stores }: Loaded & { work: Work }) {
   )
 }
 
-/** Adds the goods that the page's URL names, once. */
+/** Adds the goods that the page's URL names to the list, but only once. */
 function useGivenCode(add: (code: string) => void) {
   const [query, setQuery] = useSearchParams()
   const code = query.get('code')

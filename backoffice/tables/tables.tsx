@@ -69,13 +69,13 @@ export async function action({ request, params }: LoaderFunctionArgs): Promise<R
   return result(api.staff.renameTable({ location, ...table, to }))
 }
 
-/** The tables that a form is about, each with the version that the page showed. */
+/** The tables that a form changes, each with the version that the page showed. */
 function readTables(form: FormData) {
   const versions = form.getAll('seen').map(Number)
   return form.getAll('number').map((number, index) => ({ number: String(number), version: versions[index] ?? 0 }))
 }
 
-/** Hidden fields that name the tables that a form is about. */
+/** Hidden fields with the numbers and versions of the tables that a form changes. */
 function Tables({ tables }: { tables: StoreTable[] }) {
   return tables.map(({ number, version }) => (
     <span key={number} hidden>

@@ -17,7 +17,7 @@ import { readPercent, readPercents } from './percent.ts'
 import { useTaxTexts } from './texts.ts'
 
 type TaxName = TaxRow['tax']
-/** The taxes whose registration numbers are printed on receipts. HST uses the number for GST. */
+/** The taxes whose registration numbers are printed on receipts. HST has the same registration number as GST. */
 const registered: TaxName[] = ['GST', 'QST', 'PST', 'RST']
 const taxNames: TaxName[] = ['GST', 'HST', 'QST', 'PST', 'RST', 'LCT']
 const taxClasses: TaxClass[] = ['prepared', 'snack', 'baked_single', 'standard', 'alcohol', 'zero_rated']

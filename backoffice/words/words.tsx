@@ -166,7 +166,7 @@ function TextRow({ wording }: { wording: WordingText }) {
   )
 }
 
-/** Where a text is used, for which grammatical number, and whether the owner changed it. */
+/** Shows where a text is used, for which grammatical number, and whether the owner changed it. */
 function Place({ wording: { area, number, builtIn, own } }: { wording: WordingText }) {
   const { t } = useWordingTexts()
   const facts = [

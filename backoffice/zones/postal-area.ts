@@ -5,7 +5,7 @@ export interface PostalZone {
 }
 
 export interface Overlap {
-  /** The longer one of two overlapping prefixes or ranges. Both zones cover at least a part of it. */
+  /** The longer of two overlapping prefixes or ranges, one from each zone. Both zones cover at least a part of it. */
   prefix: string
   /** The zone that applies where the two zones overlap, because it comes before `second` in the order of precedence. */
   first: string

@@ -37,7 +37,7 @@ interface Result {
   isValueWrong?: boolean
 }
 
-/** Stops a zone, or finds the zone of a postal code. */
+/** Stops deliveries to a zone, or finds the zone of a postal code. */
 export async function action({ request, params }: LoaderFunctionArgs): Promise<Result> {
   const form = await request.formData()
   const location = params.location ?? ''

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** What each check of the audit found wrong, for the command and the email to the store. */
+/** Texts that say what each check of the audit found wrong. The command and the email to the store show these texts. */
 export const auditTexts = {
   order_unpaid: ['Paid orders without all of their money', '已付款的订单，收到的钱却不够数'],
   balance_unpaid: ['Orders whose balance was paid with another amount', '尾款与实收金额不符的订单'],

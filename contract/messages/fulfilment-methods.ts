@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-// The texts that differ by fulfilment method, so that a new method adds its texts to one file.
+// All texts that differ by fulfilment method. A new method thus needs new texts only in this file.
 
 /** Texts of cart, checkout, bill and confirmation. */
 export const methodMessages = {

@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the back office's page for the bookkeeper, and of its file. */
+/** Texts of the back office's page for the bookkeeper, and of the file that the page offers for download. */
 export const bookMessages = {
   'books.intro': [
     'What was sold, paid and refunded in a period. Every sum opens its orders.',

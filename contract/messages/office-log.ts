@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** What each call did, for the activity log: `area.operation: [English, 中文]`. */
+/** Texts that say what each call did, for the activity log: `area.operation: [English, 中文]`. */
 export const logMessages = {
   'people.start': ['Became the owner', '成为店主'],
   'people.join': ['Accepted an invitation', '接受了邀请'],

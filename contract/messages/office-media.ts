@@ -1,6 +1,6 @@
 import type { Row } from '../languages.ts'
 
-/** Texts of the tools for a picture, which the library and a product's page share. */
+/** Texts of the picture tools that the library and a product's page share. */
 export const pictureToolMessages = {
   'crop.open': ['Crop', '裁剪'],
   'crop.title': ['Crop the picture', '裁剪图片'],

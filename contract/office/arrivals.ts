@@ -5,7 +5,7 @@ import { id } from '../shapes.ts'
 const amountOf = {
   sku: z.string().trim().min(1).max(200),
   quantity: z.int().min(1).max(100_000),
-  /** Default: the first store. */
+  /** The default is the first store. */
   location: id.optional(),
 }
 /** Stock after the change: pieces on the shelf, and how many of them are held. */

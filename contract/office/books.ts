@@ -36,7 +36,7 @@ const entry = z.object({
   timeZone: z.string(),
   amount: money,
 })
-/** What one order adds to a sum. */
+/** An order, and the amount that it adds to a sum. */
 export type BookEntry = z.infer<typeof entry>
 
 const location = id.optional().describe('One store; without it, all stores of the caller.')

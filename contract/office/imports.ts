@@ -36,7 +36,7 @@ const fixedRow = z.object({
   name: z.string(),
   cells: z.array(z.object({ column: z.string(), was: z.string(), is: z.string() })),
 })
-/** A row that staff corrected, so that it is no longer refused. */
+/** A row that staff corrected. The import no longer refuses this row. */
 export type FixedRow = z.infer<typeof fixedRow>
 
 const importRow = z.object({

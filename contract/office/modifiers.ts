@@ -48,7 +48,7 @@ const groupDetail = group.extend({
 export type OfficeModifierGroupDetail = z.infer<typeof groupDetail>
 
 const optionNames = z.array(z.object({ option: text, values: z.array(text) }))
-/** Options of products with the names of their values. */
+/** The options of products, each with the names of its values. */
 export type OptionNames = z.infer<typeof optionNames>
 
 const count = z.int().min(0).max(20)

@@ -6,8 +6,8 @@ import type { Right } from '../rights.ts'
 import { instant, money, noInput, queryInteger, text } from '../shapes.ts'
 
 /**
- * For each kind of staff notification, the right that a staff member needs to see it. Null if only the staff member
- * concerned sees it.
+ * The right that a staff member needs to see each kind of notification. Null if only the staff member whom the
+ * notification concerns may see it.
  */
 export const noticeRights = {
   order_placed: 'orders.see',
@@ -58,7 +58,7 @@ export const noticeState = z.object({
   unread: z.int().describe('Unread notifications that the bell counts, at most 100.'),
   newest: z.int().describe('The newest notification that the bell counts; 0: none.'),
 })
-/** The state of a staff member's notifications, which the bell shows. */
+/** The state of a staff member's notifications, as the bell shows it. */
 export type NoticeState = z.infer<typeof noticeState>
 
 const noticeChoices = z.object({

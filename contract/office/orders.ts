@@ -26,7 +26,7 @@ const promised = z.strictObject({
 const stepRefusals: ErrorCode[] = ['orders.step', 'staff.unknown', 'staff.ambiguous']
 
 const mailedAgain = z.object({ orderID: z.string(), email: z.string() })
-/** The address that receives an order's email again. */
+/** The address to which the shop sent an order's email again. */
 export type MailedAgain = z.infer<typeof mailedAgain>
 
 const customer = z.object({

@@ -48,7 +48,7 @@ const productDetail = productFields.extend({
 /** A product with all fields of its form. */
 export type OfficeProductDetail = z.infer<typeof productDetail>
 
-/** Which products a list or a change is about. */
+/** Selects the products of a list or of a change. */
 export const productFilter = z.strictObject({
   name: z.string().trim().max(100).default(''),
   state: z.enum(productStates).optional().describe('Without a state: all but archived products.'),
@@ -56,7 +56,7 @@ export const productFilter = z.strictObject({
   gap: z.enum(productGaps).optional().describe('Only products that lack this.'),
 })
 
-/** The products that a change or the table is about: those with these ids, or all that match a filter. */
+/** Selects the products of a change or of the table: those with these ids, or all that match a filter. */
 export const whichProducts = {
   products: z.array(id).max(200).optional().describe('These products; missing: all that match `filter`.'),
   filter: productFilter.default({ name: '' }),

@@ -29,7 +29,7 @@ const contact = z.object({
   version,
   since: instant,
 })
-/** A verified contact, as staff see it: masked. */
+/** A verified contact, as staff see it: with a masked name and a masked document number. */
 export type StaffContact = z.infer<typeof contact>
 
 /** Staff calls that review influencers and verified contacts. */

@@ -29,7 +29,7 @@ const currency = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .refine((code) => existing.has(code), { params: { message: 'field.format' } })
-/** An exchange rate as a decimal text, which keeps it exact: `0.7312`. */
+/** An exchange rate, such as `0.7312`. A decimal text keeps the rate exact. */
 export const exactRate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,12})?$/)
 const shopName = z.string().trim().min(1).max(80)
 
@@ -197,10 +197,10 @@ const linkTargets = z.object({
   brand: z.array(named),
   store: z.array(named),
 })
-/** The possible targets of links. */
+/** The categories, products, pages, tags, brands and stores to which menu links can lead. */
 export type LinkTargets = z.infer<typeof linkTargets>
 
-/** Pictures of the shop, by their fields in `identity`. */
+/** The fields of `identity` that contain pictures of the shop. */
 export const shopPictures = ['logo', 'favicon', 'footerLogo'] as const
 
 export const shopStaffCalls = {

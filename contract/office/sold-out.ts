@@ -3,7 +3,10 @@ import { staffCall } from '../call.ts'
 import { soldOutEnds, soldOutKinds } from '../constants.ts'
 import { id, image, instant, text } from '../shapes.ts'
 
-/** Staff calls about what is sold out at a store for a while, whether or not its stock is counted. */
+/**
+ * Staff calls about goods and modifiers that are sold out at a store for a while, whether or not their stock is
+ * counted.
+ */
 
 const thing = {
   kind: z.enum(soldOutKinds),
@@ -22,14 +25,14 @@ const off = named.extend({
   by: z.string(),
   at: instant,
 })
-/** Something that is sold out at a store. */
+/** A product, variant or modifier that is sold out at a store. */
 export type SoldOutThing = z.infer<typeof off>
 
 const found = named.extend({
   isSoldOut: z.boolean(),
   isPart: z.boolean().describe('A variant of a product that is in the list too.'),
 })
-/** Something that staff can mark as sold out. */
+/** A product, variant or modifier that staff can mark as sold out. */
 export type SellableThing = z.infer<typeof found>
 
 const list = z.object({
@@ -39,7 +42,7 @@ const list = z.object({
   closesAt: instant.describe('When a mark “until closing” that is set now would end.'),
   things: z.array(off),
 })
-/** What is sold out at a store now. */
+/** The goods and modifiers that are sold out at a store now. */
 export type SoldOutList = z.infer<typeof list>
 
 const atStore = { location: id }

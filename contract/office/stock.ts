@@ -70,7 +70,7 @@ const changedLine = z.object({
   isRaised: z.boolean().describe('Fewer pieces were counted than are kept for orders, so these stay on the books.'),
 })
 const answer = z.object({ change: z.string(), lines: z.array(changedLine) })
-/** The result of a stock change: for each variant, the pieces before and after it. */
+/** The result of a stock change: the pieces of each variant before and after the change. */
 export type StockChangeAnswer = z.infer<typeof answer>
 
 const code = sku.describe('A SKU or a barcode.')
