@@ -21,8 +21,8 @@ import { nonceContext } from '#storefront/core/scripts/nonce.ts'
 import { apiContext } from './storefront/core/data.ts'
 
 /**
- * Opens the shop. The returned `fetch` serves the API, files and pages. A hot reload passes the database that is
- * already open.
+ * Opens the shop. The returned `fetch` serves the API, files and pages. On a hot reload, the caller passes the database
+ * that is already open.
  */
 export async function openShop(database?: OpenDatabase) {
   const app = await openApp(readConfig(), eventHandlers, database)

@@ -2,10 +2,10 @@ import type { Order } from './orders.ts'
 import type { Text } from './shapes.ts'
 
 /*
- * What a receipt needs besides its sums, so that a buyer can claim an input tax credit (Input Tax Credit Information
- * (GST/HST) Regulations, SOR/91-45, section 3). Under $100: seller's name, date and total. From $100 also the
- * registration number, the tax and the taxed goods. From $500 also the buyer's name, the terms of payment and the
- * goods. The shop's receipts always show all of these facts.
+ * A buyer can claim an input tax credit only with these facts on the receipt (Input Tax Credit Information (GST/HST)
+ * Regulations, SOR/91-45, section 3). Under $100: the seller's name, the date and the total. From $100 also: the
+ * registration number, the tax and the taxed goods. From $500 also: the buyer's name, the terms of payment and the
+ * goods. The shop's receipts always show all of them.
  */
 
 /** The taxes of a line, by name and rate; empty for zero-rated or exempt goods. */
@@ -22,7 +22,7 @@ export function receiptDay(instant: string, timeZone: string, lang: string): str
   return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
-/** Whether the order costs nothing before store credit is applied. Its receipt then mentions no payment. */
+/** Whether the order costs nothing before store credit is applied. If so, its receipt mentions no payment. */
 export const isForNothing = ({ total }: Pick<Order, 'total'>) => total.amount === 0
 
 /**

@@ -27,11 +27,11 @@ const conditions = {
   id: z.string(),
   name: text,
   text,
-  /** The friend's gift; null for none. */
+  /** The friend's gift; null if the friend gets none. */
   friend: referralTerms.nullable(),
   /** The minimum price of the goods for an order to earn a reward. */
   minimum: money,
-  /** Days that a reward waits after payment, or after the hand-over if that is later. */
+  /** The number of days from the payment, or from the hand-over if it is later, until the shop gives the reward. */
   returnDays: z.int(),
 }
 
@@ -50,8 +50,8 @@ export const referralGroup = z.object({
 export type ReferralGroup = z.infer<typeof referralGroup>
 
 /**
- * `waiting` is within the return period, `review` awaits the shop's decision, and `taken_back` follows a refund of the
- * order. `refused` was refused by the shop, or is over the limit.
+ * The states of a reward. `waiting`: the return period is not over. `review`: the shop has to decide. `taken_back`: the
+ * shop refunded the order. `refused`: the shop refused the reward, or the order is over the monthly limit.
  */
 export const rewardStates = ['waiting', 'review', 'given', 'taken_back', 'refused'] as const
 
@@ -180,7 +180,7 @@ export const referral = {
   invitation: shopCall('GET /referral/invitations/:id', {
     description: "The referrer and the friend's gift; `not_found` for an unknown id.",
     refusals: ['not_found'],
-    // Prevents guessing of ids.
+    // The limit prevents callers from guessing ids.
     limit: { points: 60, seconds: 600 },
     input: z.object({ id, referGroup: z.string().max(100).optional() }),
     output: z.object({ ...conditions, referrerName: z.string(), referId: z.string() }),

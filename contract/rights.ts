@@ -81,11 +81,11 @@ export const roleNames = keysOf(roles)
 export interface RoleAt {
   role: Role
   location: string | null
-  /** On a counter device, the role gives only these rights. */
+  /** If set, the role gives only these rights. Set for roles on a counter device. */
   only?: readonly Right[]
 }
 
-/** For each purpose of a counter device, the rights that it needs. */
+/** Maps each purpose of a counter device to the rights that staff need for it. */
 export const screenRights = {
   orders: [
     'orders.see',
@@ -104,7 +104,7 @@ export const screenRights = {
 export type DeviceScreen = keyof typeof screenRights
 export const deviceScreens = keysOf(screenRights)
 
-/** A staff member's roles on a store's counter device, limited to the rights that its screens need. */
+/** A staff member's roles on a counter device of a store, limited to the rights that the device's screens need. */
 export function rolesOnDevice(given: readonly RoleAt[], location: string, screens: readonly DeviceScreen[]): RoleAt[] {
   const only = screens.flatMap((screen) => screenRights[screen])
   return given
@@ -122,7 +122,7 @@ export function storesWith(given: readonly RoleAt[], right: Right): 'all' | stri
   return [...new Set(having.flatMap(({ location }) => location ?? []))]
 }
 
-/** Rights that only calls about the whole shop require. A role in one store does not give them. */
+/** Rights for calls that concern the whole shop. A role in one store does not give these rights. */
 export const wholeShopRights: readonly Right[] = [
   'catalogue.words',
   'catalogue.write',

@@ -73,7 +73,7 @@ export const slotDay = z.object({
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
 
-/** The token of an emailed link, which opens one order to anyone who has it. */
+/** The token of an emailed link. Anyone who has the token can open the order. */
 export const orderToken = z.string().max(200)
 
 /** An identifier: letters, digits, dots, underscores, tildes and hyphens. */
@@ -95,6 +95,6 @@ export const queryBoolean = z.union([z.boolean(), z.stringbool()])
 export const nothing = z.object({})
 export const noInput = z.object({})
 
-/** The fewest and the most days from the order until the goods arrive. */
+/** The minimum and maximum number of days from the order until the goods arrive. */
 export const shippingDays = z.object({ from: z.int(), to: z.int() })
 export type ShippingDays = z.infer<typeof shippingDays>

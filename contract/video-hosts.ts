@@ -1,4 +1,4 @@
-/** For each video host, the URLs of its embedded player and its watch page. `{id}` is the video's id. */
+/** Maps each video host to the URLs of its embedded player and its watch page. `{id}` stands for the video's id. */
 export const videoHosts = {
   youtube: {
     name: 'YouTube',

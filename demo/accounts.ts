@@ -1,4 +1,4 @@
-/** The demonstration's accounts, which `npm start` prints. `shows` says what an account has examples of. */
+/** The demonstration's accounts, which `npm start` prints. `shows` lists what visitors can see in the account. */
 export const demoAccounts = [
   {
     name: 'Mei Lin 林美',

@@ -12,7 +12,7 @@ export interface DemoPage {
   blocks: DemoBlock[]
 }
 
-/** A block as the demonstration writes it: a short form for blocks that are mostly text, the full form for others. */
+/** A block in the demonstration's source. Blocks that are mostly text have a short form, others the full form. */
 export type DemoBlock =
   | { heading: Words }
   | { paragraph: Words }

@@ -23,7 +23,7 @@ const key = 'demo.campaigns'
 const dayMs = 86_400_000
 /** The number of days from the start of one round of group-buys to the start of the next round. */
 const roundDays = 5
-/** Advisory lock, so that only one of several processes that start together opens a round of group-buys. */
+/** Advisory lock: if several processes start together, only one of them opens a round of group-buys. */
 const campaignsLock = 7_272_304
 
 /**
@@ -74,8 +74,8 @@ async function put(ctx: Context, id: string, { campaign, day, pictures }: Openin
     organiser: text(organiser),
     story: text(story),
     cover: { ...pictures(cover), alt: text(title) },
-    // If the opening is in the past, it is one day earlier than `opensIn` says, in the morning. So all orders of the
-    // campaign come after the opening.
+    // A campaign that is already open has opened at 9:00, one day earlier than `opensIn` says. This puts the opening
+    // before all orders of the campaign.
     opensAt: instant(addDays(day, opensIn < 0 ? opensIn - 1 : opensIn), '09:00'),
     closesAt: instant(addDays(day, closesIn), '20:00'),
     points: demoPoints(day).map(({ name, note, hours, ...point }) => ({
@@ -155,7 +155,10 @@ async function joinOne(ctx: Context, id: string, { campaign, join }: { campaign:
   await endSession(ctx, session.id)
 }
 
-/** Chooses the first free window, unless the member has already joined: further orders have the same window. */
+/**
+ * Chooses the first free window. Keeps the window of a member who has already joined, because all their orders have the
+ * same window.
+ */
 async function chooseWindow(shopper: Context) {
   const { campaign } = await checkout.config(shopper)
   if (!campaign || campaign.isJoined) return

@@ -10,7 +10,7 @@ export interface DemoCategory {
   description: Words
   /** The category's own picture. By default, the category shows the picture of its first product. */
   picture?: Recipe
-  /** `menu` shows a long list of rows instead of a grid. */
+  /** With `menu`, the category's page shows a long list of rows instead of a grid. */
   layout?: 'menu'
 }
 
@@ -281,7 +281,7 @@ interface DemoModifierGroup {
   min: number
   max: number
   free?: number
-  /** The modifier group is not offered for a variant with one of these option values. */
+  /** Variants with one of these option values do not offer the modifier group. */
   unless?: { option: Words; value: Words }[]
   modifiers: { id: string; name: Words; price?: number; available?: boolean }[]
 }

@@ -7,7 +7,7 @@ import { at } from './shoppers.ts'
 
 const dayMs = 86_400_000
 
-/** Store credit of the first member: some never expires, some expires soon. */
+/** Grants of store credit to the first member: one that never expires, and two that expire. */
 const grants = [
   {
     key: 'demo/welcome',

@@ -14,7 +14,7 @@ export function addDays(date: string, days: number): string {
   return at.toISOString().slice(0, 10)
 }
 
-/** The instant of a local date and time at the shop. */
+/** The instant of a date and time in the shop's time zone. */
 export function instant(date: string, time: string): Date {
   return toInstant(date, time, shopTimeZone) ?? new Date(`${date}T${time}Z`)
 }

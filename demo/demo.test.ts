@@ -31,8 +31,8 @@ import { demoSettings } from './shop.ts'
 import { demoStores } from './stores.ts'
 
 /**
- * 7:35 in Toronto, shortly before the store opens. For an order that is placed at this time for today, shoppers have
- * the least time to cancel.
+ * 7:35 in Toronto, shortly before the store opens. Shoppers who order at this time for the same day have the least time
+ * to cancel.
  */
 const beforeTheDoorsOpen = '2026-11-24T12:35:00Z'
 const drawn = { src: '/media/x', widths: [400], width: 400, height: 400 }
@@ -351,8 +351,8 @@ describe('the shop', () => {
     for (const code of ['MOON', 'LANTERN10']) {
       expect(await couponOf(shop, code)).toEqual({ reward: { kind: 'amount', amount: 1234 }, starts_at: null })
     }
-    // The best-before date that staff wrote for the rice stays. The dates of the other two products move, although
-    // staff changed the price of one and removed the brand of the other.
+    // The rice keeps the best-before date that staff wrote. The dates of the other two products move, although staff
+    // changed the price of one and removed the brand of the other.
     const dates = 'select id, best_before::text as at from products where id = any ($1) order by id'
     expect(await shop.query(dates, [['jasmine-rice', 'ontario-strawberries', 'sweet-cherries']])).toEqual([
       { id: 'jasmine-rice', at: '2027-05-01' },
@@ -362,7 +362,7 @@ describe('the shop', () => {
   })
 })
 
-/** Each file with its last modification. */
+/** The files in a folder, each with the time of its last modification. */
 async function filesIn(folder: string): Promise<string[]> {
   const names = (await readdir(folder, { recursive: true })).sort()
   return Promise.all(names.map(async (name) => `${name} ${(await stat(join(folder, name))).mtimeMs}`))

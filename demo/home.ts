@@ -4,7 +4,7 @@ import type { Recipe } from './pictures.ts'
 import { eveningTag } from './product.ts'
 import { sceneOf } from './renders/rendered.ts'
 
-/** Draws a picture with an alternative text. */
+/** A function that draws a picture and adds an alternative text. */
 export type DrawPicture = (recipe: Recipe, alt: Text) => Image
 
 interface DemoSection {
@@ -143,7 +143,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-gifts',
     block: {
       kind: 'banner',
-      // Phones do not show this banner, so that the page stays short there.
+      // Phones do not show this banner, which keeps the page short.
       show: { device: 'desktop' },
       title: say('Something to carry to their door', '上门带点什么'),
       text: say(

@@ -14,7 +14,7 @@ const written =
 
 /**
  * Matches an order's id, which has 26 characters. Does not match a payment reference, which is an order's id with a
- * suffix. Emails may contain references, because staff need them to find payments at the provider.
+ * suffix. Emails are allowed to contain payment references, because staff need them to find payments at the provider.
  */
 const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/i
 /** A text without the URLs of its links. */
@@ -64,7 +64,7 @@ describe.each(all)('the mail %s in %s', (_, locale, { from, subject, html, text 
 
   it('supports dark mode', () => {
     expect(html).toContain('prefers-color-scheme: dark')
-    // Every element with a colour of its own needs a class that changes it in dark mode.
+    // Each element that sets a colour must also have a class that changes the colour in dark mode.
     const coloured = [...html.matchAll(/<(\w+)((?:\s[^<>]*)?)>/g)]
       .map(([tag]) => tag)
       .filter((tag) => /style="[^"]*(?<!-)(?:background|color):/.test(tag) && !/class="/.test(tag))

@@ -23,7 +23,7 @@ export type WrittenMail = ReturnType<typeof renderEmail>
 /** An email as the shop sends it, with example data. */
 interface ExampleMail {
   kind: MailKind
-  /** The name of the example: the email's kind, or another name if there are several examples of this kind. */
+  /** The name of the example. It is the email's kind, or another name if this kind has several examples. */
   id: string
   write(locale: Locale): WrittenMail
 }
@@ -331,7 +331,7 @@ const stuckPayment = (kind: Parameters<typeof orders.stuckPaymentEmail>[0]['kind
     : { orderId: orderID, order: receiptOrder.orderNumber, amount: 2320, currency: 'CAD' }),
 })
 
-/** Every email of the shop, in the order in which a shopper may receive them. A new email needs a row here. */
+/** Every email of the shop, in the order in which a shopper receives them. Add a row here for each new email. */
 export const exampleMails: ExampleMail[] = [
   toMember('welcome', members.emailTexts.welcome({ name, link: `${origin}/user/list` })),
   toMember('registration', members.emailTexts.registration({ code: '481 206' })),

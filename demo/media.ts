@@ -13,8 +13,8 @@ type Drawn = Omit<Image, 'alt'>
 const pictureVersion = 4
 
 /**
- * The number of pictures that are made at the same time. While some pictures are drawn, others are encoded. So two
- * encoders stay busy only if more than two pictures are in progress.
+ * The number of pictures that are in progress at the same time. Some of these pictures are drawn while others are
+ * encoded. To keep two encoders busy, more than two pictures must be in progress.
  */
 const atOnce = 4
 

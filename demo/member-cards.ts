@@ -12,7 +12,7 @@ const persimmon = '#C23F16'
 const gold = '#E9B949'
 const paper = '#FBF7F0'
 
-/** For each card, the colours of its face, of its edge, of its drawing and of the wall behind the card. */
+/** Maps each card to the colours of its face, its edge, its drawing and the wall behind it. */
 const cards = {
   red: { face: ['#D2501F', '#A5300F'], edge: '#7E220A', line: gold, lantern: gold, ribs: '#B98724', wall: '#F8E6D6' },
   gold: {

@@ -66,7 +66,7 @@ export async function openDemo(ctx: Context): Promise<void> {
   const day = today(ctx.app.now())
   await openShopAt(ctx, { day, pictures })
   for (const open of [openOrders, openPeople, openReferrals, (ctx: Context) => openCampaigns(ctx, pictures)]) {
-    // The invented history is optional: if it fails, the shop opens without it.
+    // The invented history is optional. If creating it fails, the shop opens without it.
     await open(ctx).catch((error) => ctx.app.log.error('a part of the demonstration could not be opened', { error }))
   }
 }

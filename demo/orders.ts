@@ -27,8 +27,8 @@ interface Story {
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 /**
- * The minutes between two steps of an order. Must be less than the time in which a shopper may cancel. That time is
- * shortest for an order whose slot is near.
+ * The minutes between two steps of an order. This time must be shorter than the time that shoppers have to cancel,
+ * which is shortest for an order whose slot is near.
  */
 const minutesApart = 4
 const key = 'demo.orders'

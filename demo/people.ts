@@ -127,8 +127,8 @@ const doneKey = 'demo.people'
 const documentPicture: Recipe = 'sky twins lantern'
 
 /**
- * Creates influencers and contacts, with an example of each state of a review. Does so only once. Draws all pictures
- * first. Has no transaction of its own, because a transaction would stay open during the drawing.
+ * Creates influencers and contacts once, with an example of each state of a review. Draws all pictures first. Does not
+ * run in a transaction, because a transaction would stay open while the pictures are drawn.
  */
 export async function openPeople(ctx: Context): Promise<void> {
   if (await readSetting(ctx, doneKey)) return
@@ -163,7 +163,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** For each influencer with `likes`, adds likes for all other public influencers. */
+/** Makes each influencer with `likes` like all other public influencers. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

@@ -179,8 +179,8 @@ function centre(figures: Figure[], height: number) {
 const alike = new Set(['twins', 'trio', 'pile', 'row'])
 
 /**
- * In uniform arrangements all things repeat in turn. In other arrangements the first thing appears once, and the others
- * repeat.
+ * Chooses the thing at a position of the arrangement. In uniform arrangements, all things repeat in turn. In other
+ * arrangements, the first thing appears once and the others repeat.
  */
 function thingAt(things: Thing[], index: number, isAlike: boolean): Thing {
   const others = isAlike || things.length === 1 ? things : things.slice(1)

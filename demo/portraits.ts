@@ -13,7 +13,7 @@ export interface Look {
   age: 'young' | 'grown' | 'old'
 }
 
-/** For each skin, the colours of the skin, of its shadow and of the lips. */
+/** Maps each skin to the colours of the skin, of its shadow and of the lips. */
 const skins = {
   porcelain: ['#F6DCC8', '#E9BFA4', '#C4604F'],
   peach: ['#F0CBA8', '#DDAA80', '#B9543F'],
@@ -23,7 +23,7 @@ const skins = {
   coffee: ['#5F3B28', '#482A1B', '#451D18'],
 } as const
 
-/** For each hair colour, the colours of the hair and of its highlight. */
+/** Maps each hair colour to the colours of the hair and of its highlight. */
 const hairColours = {
   ink: ['#231D1A', '#453A33'],
   brown: ['#4B2F20', '#6E4A33'],
@@ -65,7 +65,7 @@ stroke-width="8" stroke-linejoin="round"/><circle cx="366" cy="720" r="9" fill="
 <circle cx="434" cy="720" r="9" fill="#C9BBA3"/><path d="M330 588L400 656L470 588L452 570H348Z" fill="${persimmon}"/>`,
 } as const
 
-/** The demonstration's people who have a picture. Each looks as the demonstration's texts describe the person. */
+/** The people of the demonstration who have a portrait. Each person looks as the demonstration's texts say. */
 const people = {
   ruby: { skin: 'peach', hair: 'bob', colour: 'ink', clothes: 'baker', age: 'grown', glasses: 'none' },
   wei: { skin: 'porcelain', hair: 'bun', colour: 'ink', clothes: 'jacket', age: 'grown', glasses: 'round' },

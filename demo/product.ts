@@ -63,15 +63,18 @@ export interface DemoProduct {
   /** The fewest hours between the order and the hand-over. */
   leadHours?: number
   /**
-   * For a product that ships across a border: its weight with packaging. Buyers of such a product must choose a
-   * verified contact. Not set for other products.
+   * The weight with packaging, for products that ship across a border; not set for other products. Buyers of products
+   * that ship across a border must choose a verified contact.
    */
   crossBorder?: { grams: number }
   clearance?: { reason: Words; bestBeforeIn: number }
   bestBeforeIn?: number
   /** Whether the product is made to order: it has no stock count and is never sold out. */
   made?: boolean
-  /** The stock of every variant: `few` or `none` at each store, or the pieces at Markham, downtown and Richmond. */
+  /**
+   * The stock of every variant. `few` and `none` apply to each store. A list has the pieces at Markham, downtown and
+   * Richmond.
+   */
   stock?: 'few' | 'none' | readonly [markham: number, downtown: number, richmond: number]
   /** The pieces of individual variants at the same three stores, by option pair. Overrides `stock`. */
   variantStock?: Record<string, readonly [markham: number, downtown: number, richmond: number]>

@@ -111,14 +111,14 @@ function tagsOf({ tags = [], diet = [], brand, windows, favouriteIn }: DemoProdu
 }
 
 /**
- * The alternative text of a product's picture. A further view may have a text of its own. Otherwise the text is the
- * product's name.
+ * The alternative text of a product's picture. The product's name is used if the picture has no text of its own. Only
+ * further views can have such a text.
  */
 function altOf({ id, name }: DemoProduct, at: number): Words {
   return (at > 0 && rows[id]?.views?.[at - 1]?.alt) || name
 }
 
-/** The number of pieces of a product that count as sold before the demonstration began. */
+/** The number of pieces that the demonstration counts as sold before it began. */
 export function soldBefore({ id, tags }: DemoProduct): number {
   return tags?.includes('best-seller') ? 240 + chance(id, 'sold', 400) : chance(id, 'sold', 180)
 }

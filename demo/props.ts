@@ -1,6 +1,6 @@
 /**
- * For each thing that a recipe can name, the code point of an emoji. The package `fluent-emoji-3d` contains the picture
- * of this emoji.
+ * Maps each thing that a recipe can name to the code point of an emoji. The package `fluent-emoji-3d` contains the
+ * picture of this emoji.
  */
 export const props = {
   boba: '1f9cb',

@@ -58,7 +58,7 @@ const stores: MenuItem[] = [
   store('Richmond Golden Village', '列治文金村店', 'richmond'),
 ]
 
-/** The demonstration's settings, as its owner would make them. */
+/** The demonstration's settings, in the form in which an owner would save them. */
 export const demoSettings: ShopSettings = {
   storeName: 'Lantern Lane 灯里',
   storeLogo: '1',

@@ -22,7 +22,7 @@ export interface Wanted {
 /** Returns the context with another current time. */
 export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
-/** The context of a signed-in member whose current time is `time`. */
+/** The context of a signed-in member, with `time` as the current time. */
 export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
   return {
     ...at(ctx, time),

@@ -6,7 +6,7 @@ type Hours = LocationInput['hours']
 const every = (days: number[], ...shifts: [from: string, to: string][]): Hours =>
   days.flatMap((weekday) => shifts.map(([from, to]) => ({ weekday, from, to })))
 
-/** The five stores. Their exceptional opening hours are on days counted from `today`, a local date. */
+/** The five stores. The days of their exceptional opening hours are counted from `today`, a local date. */
 export function demoStores(today: string): LocationInput[] {
   return [
     {
@@ -43,7 +43,7 @@ export function demoStores(today: string): LocationInput[] {
           slotCapacity: 6,
           lastOrder: { daysBefore: 0, time: '20:15' },
         },
-        // Guests can eat in all day, because visitors of the demonstration may be in any time zone.
+        // Guests can eat in at any time of day, because visitors of the demonstration are in different time zones.
         EAT_IN: { hours: every([0, 1, 2, 3, 4, 5, 6], ['00:00', '23:59']), exceptions: [] },
       },
       leadMinutes: 20,

@@ -5,8 +5,8 @@ const dumplings = ['pork-chive-dumplings', 'three-fresh-vegetarian-dumplings', '
 
 /**
  * Search terms by writers who knew the products' names. Only the writer of the sixth table also knew how the search
- * works. Each term lists the products that its writer accepts as the first result. Only the first measurement of a
- * table is unbiased, because the search was changed after it.
+ * works. Each term lists the products that its writer accepts as the first result. Only the first measurement with a
+ * table is unbiased, because the search was changed after that measurement.
  */
 export const unseenQueries: SearchQueries = {
   'first table': [

@@ -39,8 +39,8 @@ import * as staffEmails from '#server/staff/emails.ts'
 import * as notices from './notices.ts'
 
 /**
- * For each event, its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run in
- * a worker.
+ * Maps each event to its handlers. `within` handlers run in the transaction that emits the event. `later` handlers run
+ * in a worker.
  */
 export const eventHandlers: EventHandlers = {
   'account.opened': { later: [members.mailWelcome] },
@@ -152,8 +152,8 @@ export const eventHandlers: EventHandlers = {
   'order.cancel_asked': { later: [notices.noteCancelAsked] },
   'order.cancel_declined': { later: [stepEmails.mailStep] },
   'order.commented': { later: [stepEmails.mailStep] },
-  // Emails to a store have events of their own. If the store's mailbox refuses an email, only this event is tried
-  // again. So the shopper does not get another receipt.
+  // Emails to a store have separate events. If the store's mailbox refuses an email, the worker tries only this event
+  // again, and the shopper does not get a second receipt.
   'store.order_placed': { later: [storeEmails.mailNewOrder] },
   'store.order_changed': { later: [storeEmails.mailChange] },
   'shop.audited': { later: [audit.mailFindings] },

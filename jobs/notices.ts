@@ -8,8 +8,8 @@ import { addNotice } from '#server/staff/staff.ts'
 /** Notifications to staff about events. They contain no customer's name, because they also appear on a locked phone. */
 
 /**
- * Notifies staff of a new order that the store has to prepare. Sends no notification of an order in a group-buy,
- * because the end of the group-buy has its own notification.
+ * Notifies staff of a new order that the store has to prepare. Does not notify them of an order in a group-buy, because
+ * they are notified when the group-buy ends.
  */
 export async function noteOrder(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await orders.find(ctx, orderId)

@@ -7,7 +7,7 @@ const unlayered = ['storefront/shell/print.css', 'storefront/orders/print.css']
 
 /**
  * Checks that each style sheet has at most `longest` lines, puts its rules in cascade layers, and is imported by a
- * source file. Pages load the sheets in any order, so only the layers may decide which rule wins.
+ * source file. Pages load the sheets in any order, so only the layers should decide which rule wins.
  */
 const sources = ['storefront', 'backoffice', 'ui'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

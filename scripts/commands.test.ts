@@ -67,7 +67,7 @@ async function file(content: unknown): Promise<string> {
 }
 const exampleOf = (name: StaffText) => file(commands.find((command) => command.name === name)?.example)
 
-/** Places an order to be paid at the store, and runs these commands on it. Returns its pickup code. */
+/** Places an order that the shopper pays at the store, and runs these commands on it. Returns its pickup code. */
 async function order(...steps: string[]): Promise<string> {
   const visitor = shop.visitor()
   await fillCart(visitor, 'cake')
@@ -145,8 +145,8 @@ async function answer(): Promise<string> {
 }
 
 /**
- * For each command, the arguments of several valid command lines and of one invalid command line. The valid lines run
- * in this order.
+ * Maps each command to the arguments of several valid command lines and of one invalid command line. The valid lines
+ * run in this order.
  */
 const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> = {
   orders: {
@@ -388,7 +388,8 @@ const typed: Record<string, { good: () => Promise<string[][]>; bad: string[] }> 
   export: { good: async () => [[join(folder, 'products.csv')]], bad: [join('no-such-folder', 'products.csv')] },
   audit: {
     good: async () => {
-      // The audit runs on an empty shop. The sums of these tests' orders do not agree, so the audit would report them.
+      // The audit gets an empty shop. In the shop of these tests, the sums of the orders do not agree, so the audit
+      // would report them.
       database = await emptyDatabase(undefined, 'template_shop')
       return [[]]
     },

@@ -5,7 +5,7 @@ import type { Command, Typed } from './shop-command.ts'
 import type { InputOf, StaffClient } from './staff-client.ts'
 
 type Write = (shop: StaffClient, typed: Typed) => Promise<{ stored: string }>
-/** For each kind of content that a file can hold, the call that stores it. */
+/** Maps each kind of content that a file can hold to the call that stores it. */
 const written = {
   page: (shop, typed) => shop.writePage({ ...typed.json<InputOf<'writePage'>>(2), page: typed.needed(1) }),
   section: (shop, typed) => shop.writeSection({ ...typed.json<InputOf<'writeSection'>>(2), section: typed.needed(1) }),

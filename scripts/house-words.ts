@@ -5,7 +5,7 @@ const replacements = z.record(z.string(), z.string())
 
 /** Forbidden names and phrases, each with its replacement. */
 export const houseWords = z.strictObject({
-  /** Nouns ending in -ing that file names may end in. */
+  /** The only words in -ing with which a file name is allowed to end. */
   nounsInIng: z.array(z.string()),
   files: replacements,
   identifiers: replacements,

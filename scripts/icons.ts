@@ -12,8 +12,8 @@ for (const folder of ['public', 'public/demonstration']) {
   const mark = readFileSync(`${folder}/favicon.svg`, 'utf8')
   const drawing = mark.replace(/<svg[^>]*>|<\/svg>|<title>.*?<\/title>|<rect width="64"[^>]*>/g, '')
   /**
-   * The drawing on a full background. A device crops it to its own shape, but at least the inner four fifths stay
-   * visible.
+   * The drawing on a full background. Each device crops the picture to its own shape, but all devices show the inner
+   * four fifths.
    */
   const onPaper = (scale: number) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="${paper}"/>

@@ -62,7 +62,7 @@ process.exit(isMet ? 0 : 1)
 
 type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Lists the audits that lower a score. Omits the audits of performance. */
+/** Lists the audits that lower a score, except the audits of performance. */
 function failed(audits: Result['audits'], categories: Result['categories']): string[] {
   return Object.values(categories)
     .filter(({ id }) => id !== 'performance')

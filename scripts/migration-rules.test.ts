@@ -43,7 +43,7 @@ test.each([
   "COMMENT ON TABLE orders IS 'ALTER TABLE orders DROP COLUMN note'",
   '-- DROP TABLE orders\nSELECT 1',
   'CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ select 1 $$',
-  // Migrations may freely change what the previous release does not have.
+  // Migrations are free to change tables and columns that the previous release does not have.
   'CREATE TABLE notes (id text); ALTER TABLE notes DROP COLUMN id; DROP TABLE notes',
   'ALTER TABLE orders ADD COLUMN a text; ALTER TABLE orders RENAME COLUMN a TO b; ALTER TABLE orders ALTER b TYPE int USING b::int; ALTER TABLE orders DROP COLUMN b',
 ])('allows: %s', async (sql) => {

@@ -18,13 +18,13 @@ export interface Release {
   commit: string
   lastMigration: string
   /**
-   * What the release's code does not use: a `table`, a `table.column`, or a unique `table.index`. The next release may
-   * drop it.
+   * Tables, columns and unique indexes that the release's code does not use, written as `table`, `table.column` and
+   * `table.index`. Migrations of the next release are allowed to drop them.
    */
   unused: string[]
   /**
-   * Rules that all writes of this release satisfy, so that the next release may enforce them. Written as
-   * `table.constraint` or `table.index`, and as `table.column` for NOT NULL or a dropped default.
+   * Rules that all writes of this release satisfy. Migrations of the next release are allowed to enforce them. They are
+   * written as `table.constraint` or `table.index`, and as `table.column` for NOT NULL or a dropped default.
    */
   satisfied: string[]
 }
@@ -52,12 +52,12 @@ interface NewRule {
   tag: string
   table: string
   name: string
-  /** `strict` marks a rule that rows of the previous release may break, whatever values the new columns have. */
+  /** The kind is `strict` if rows of the previous release can break the rule with any values in the new columns. */
   kind: 'check' | 'foreign key' | 'unique' | 'strict'
   columns: string[]
 }
 
-/** Statements that only add something, or read, change or delete rows. */
+/** Statements that only add something, or that read, insert, update or delete rows. */
 const harmlessStatements = new Set([
   'CommentStmt',
   'CreateEnumStmt',
@@ -88,7 +88,7 @@ const deletions = ['c', 'n', 'd']
 /**
  * Finds the reasons why `migrations` would break the newest of `releases`, which uses `tables`. A migration breaks this
  * release if it removes or forbids something that the release uses. Also reports a migration that does not record the
- * oldest compatible release. Returns one line for each reason. A later migration may repair an earlier one, because all
+ * oldest compatible release. Returns one line for each reason. A later migration can repair an earlier one, because all
  * migrations of a release run in one transaction.
  */
 export async function findBreaks(

@@ -17,15 +17,15 @@ import { syncFolder } from '#server/platform/database/sync-folder.ts'
 export interface MoveReport {
   rows: number
   tables: number
-  /** The folder of the earlier database, which the move keeps. */
+  /** The folder of the earlier database. The move renames it, but does not delete it. */
   kept: string
 }
 
 type Env = Record<string, string | undefined>
 
 /**
- * For each earlier engine, the npm packages that open its database. This version of PGlite is the newest one that works
- * with PGlite's socket server.
+ * Maps each earlier engine to the npm packages that open its database. This version of PGlite is the newest one that
+ * works with PGlite's socket server.
  */
 const packages: Record<string, string[]> = {
   pglite: ['@electric-sql/pglite@0.5.14', '@electric-sql/pglite-socket@0.2.17'],
@@ -72,7 +72,7 @@ function holderOfPglite({ DATA_DIR }: Config): number | null {
   const lock = join(DATA_DIR, 'lock')
   if (!existsSync(lock)) return null
   const { pid, started }: { pid: number; started: string | null } = JSON.parse(readFileSync(lock, 'utf8'))
-  // Another process may have the same id by now. That process has a different start time.
+  // The system may have given the id to another process meanwhile. That process has a different start time.
   const isSame = started === null || startOf(pid) === null || startOf(pid) === started
   return isAlive(pid) && isSame ? pid : null
 }

@@ -98,8 +98,8 @@ async function mutate(file: string): Promise<Mutant[]> {
     tempDirName: sandbox,
     ignorePatterns: ['build', 'data', 'docs', 'bench', 'public', 'backoffice'],
     reporters: [],
-    // The package declares the enum `LogLevel`, but has no values for it at run time. So the value is written as a
-    // text.
+    // The package declares the enum `LogLevel`, but contains no values for it at run time. The string replaces a value
+    // of the enum.
     logLevel: 'error' as LogLevel,
     allowConsoleColors: false,
   })

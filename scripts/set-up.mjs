@@ -1,6 +1,6 @@
-// Installs missing packages, builds the project if the task needs a build, and prints the command of the task, which
-// run.sh then runs. The command uses the project's own Node. This file is plain JavaScript without dependencies,
-// because it runs before the packages are installed. It must run on Node 20 and on Node 24.
+// Installs missing packages, builds the project if the task needs a build, and prints the task's command for run.sh.
+// The command uses the project's own Node. This file is plain JavaScript without dependencies, because it runs before
+// the packages are installed. It must run on Node 20 and on Node 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

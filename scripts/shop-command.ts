@@ -35,8 +35,8 @@ export interface Typed {
   /** The argument at index `place` as whole numbers: `15,18,20`; empty for `none`. */
   numbers(place: number): number[]
   /**
-   * The JSON of the file that the argument at index `place` names. The shop validates the JSON, and names what is
-   * wrong.
+   * The JSON of the file whose name is the argument at index `place`. The shop validates the JSON and reports its
+   * faults.
    */
   json<File extends object>(place: number): File
 }

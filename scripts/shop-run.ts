@@ -114,8 +114,7 @@ const options = Object.fromEntries(
 type Values = Record<string, string | boolean | undefined>
 
 /**
- * Marks a word that begins with one dash as a value, because an id may begin with a dash. Options begin with two
- * dashes.
+ * Marks a word that begins with one dash as a value, because ids can begin with a dash. Options begin with two dashes.
  */
 const asValue = (word: string) => (/^-(?!-)/.test(word) ? `\0${word}` : word)
 const bare = (word: string) => word.replace('\0', '')
@@ -247,8 +246,8 @@ function readSettings(env: Record<string, string | undefined>): Config {
 const isNotFound = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
 /**
- * Whether the shop accepts the secret. Every staff call with a wrong secret fails with `not_found`. So this check
- * distinguishes a wrong secret from a missing record.
+ * Whether the shop accepts the secret. Every staff call with a wrong secret fails with `not_found`, like a call about a
+ * missing record. This check tells the two cases apart.
  */
 const knowsUs = (shop: StaffClient) =>
   shop.orders({ limit: 1 }).then(

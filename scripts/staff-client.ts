@@ -16,10 +16,10 @@ export type StaffClient = All['staff'] & Pick<All['people'], 'ownerLink'>
 /** The input of a staff call. */
 export type InputOf<Name extends keyof StaffClient> = Parameters<StaffClient[Name]>[0]
 
-/** The URL of the running shop, and the secret for it. */
+/** The URL of the running shop, and the secret for its staff calls. */
 export interface Door {
   url: string
-  /** The shop's own host name, which the shop requires in `Host`. */
+  /** The shop's own host name, which the shop requires in the `Host` header. */
   host: string
   secret: string | null
 }
@@ -35,7 +35,7 @@ export async function findDoor(config: Config, given?: string): Promise<Door> {
   return { url, host: new URL(given ?? config.PUBLIC_URL ?? url).host, secret }
 }
 
-/** Whether the secret may be sent to this address: only over TLS, or within this machine. */
+/** Whether it is safe to send the secret to this address: only over TLS, or within this machine. */
 export function isSafe({ url }: Door): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)

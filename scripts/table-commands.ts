@@ -49,7 +49,7 @@ async function change(shop: StaffClient, typed: Typed): Promise<StoreTables> {
     const openedBy = who === 'off' ? now.openedBy : who === 'staff' ? 'staff' : 'guests'
     return shop.writeTableService({ location, version: now.version, isOn: who !== 'off', openedBy })
   }
-  // For an unknown table, sends version 0; the shop then refuses the table's number.
+  // For an unknown table, sends version 0. The shop then refuses this table.
   const seen = (number: string) => ({
     number,
     version: now.tables.find((table) => table.number === number)?.version ?? 0,

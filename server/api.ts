@@ -81,7 +81,7 @@ export { introduce } from './content/content.ts'
 export { openFirst as openFirstLocation } from './locations/locations.ts'
 export { firstOwnerLink } from './staff/staff.ts'
 
-/** Parts of the sitemap besides products and pages, by name. */
+/** Maps names to the parts of the sitemap that contain neither products nor pages. */
 const sitemapParts: MoreParts = {
   blog: listBlog,
   campaigns: listCampaigns,
@@ -267,8 +267,8 @@ export function createApi(app: App): Api {
 type Operation = (ctx: Context, input: never) => Promise<unknown>
 
 /**
- * Lets operations work on a campaign's cart if the input names a campaign. Fails with `not_found` if there is no such
- * campaign.
+ * Wraps operations so that they use the cart of a campaign if the input names a campaign. They fail with `not_found` if
+ * there is no such campaign.
  */
 function inCampaign<Named extends Record<string, Operation>>(operations: Named): Named {
   return Object.fromEntries(

@@ -27,7 +27,8 @@ const { values: options } = parseArgs({
 
 const maxBytes = 60_000
 /**
- * The size in pixels and the samples per pixel: of a product's first picture, of its further pictures, and of a scene.
+ * Maps each kind of picture to its size in pixels and its samples per pixel. `lead` is a product's first picture, and
+ * `view` is a further picture.
  */
 const finished = {
   lead: { width: 800, height: 800, samples: 8 },
@@ -50,7 +51,7 @@ interface Job {
   name: string
   /** The seed of the picture's random numbers. */
   seed: string
-  /** Draws the labels of packages, and returns the row for Blender. */
+  /** Draws the labels of packages. Returns the values from which Blender renders the picture. */
   prepare: () => Promise<unknown>
   file: string
   hash: string

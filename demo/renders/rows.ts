@@ -6,5 +6,5 @@ import { gifts } from './rows/gifts.ts'
 import { packages } from './rows/packages.ts'
 import { produce } from './rows/produce.ts'
 
-/** For each product's id, how the product is rendered. */
+/** Maps each product id to the row that says how to render the product. */
 export const rows: Record<string, Row> = { ...drinks, ...bakery, ...packages, ...dishes, ...produce, ...gifts }

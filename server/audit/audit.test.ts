@@ -53,7 +53,7 @@ const paid = "payment_status = 'PAID_ONLINE' and status = 'NEW' and total > cred
 const one = (table: string, condition: string, key = 'id') =>
   `${key} = (select ${key} from ${table} where ${condition} order by ${key} limit 1)`
 
-/** For each check, statements that plant a fault which no constraint of the database prevents. */
+/** Maps each check to statements that plant a fault. No constraint of the database prevents these faults. */
 const faults: Record<AuditCheck, string[]> = {
   order_unpaid: [
     `update payment_attempts set amount = amount + 1 where state = 'paid' and part = 'order'

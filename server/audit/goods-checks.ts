@@ -65,8 +65,8 @@ export const goodsChecks = {
       where has_place group by 1, 2, 3) j
       using (point_id, date, from_time)
     where w.taken <> coalesce(j.places, 0)`,
-  // An order whose pieces were all refunded leaves its group-buy but stays placed. So an order with a refund may be NEW
-  // although its join is `left`.
+  // If all pieces of an order were refunded, the order leaves its group-buy but stays placed. So the status `NEW` is
+  // valid for an order that has a refund, even if its join is `left`.
   campaign_join: `
     select j.order_id as subject from campaign_joins j left join orders o on o.id = j.order_id
     where o.id is null or o.campaign_id <> j.campaign_id
@@ -81,9 +81,9 @@ export const goodsChecks = {
   paid_time: `
     select id as subject from orders
     where payment_status = 'PAID_ONLINE' and paid_at is null or paid_at < placed_at`,
-  // A worker handles an event within seconds, and repeats a failed event after growing delays. An event that is still
-  // open after an hour has failed about ten times, or no worker runs. Both are faults. So are dead letters, which are
-  // events that failed too often to be repeated.
+  // A worker handles an event within seconds, and repeats a failed event after growing delays. If an event is still
+  // open after an hour, it has failed about ten times, or no worker runs. Dead letters are also faults: they are events
+  // that failed too often to be repeated.
   receipt: `
     select payload ->> 'orderId' as subject from events
     where name = 'order.paid' and done_at is null and created_at < now() - interval '1 hour'`,

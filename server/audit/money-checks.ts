@@ -12,7 +12,7 @@ const money = `case when resolution is distinct from 'honoured' and (coalesce(re
  * record as `subject`.
  */
 export const moneyChecks = {
-  // The amount due with the order is its total without the balance, which is paid later.
+  // The amount due when the order is placed is the total without the balance. The shopper pays the balance later.
   order_unpaid: `
     select o.id as subject from orders o
     left join (select order_id, sum(${money}) as amount from payment_attempts
@@ -32,7 +32,7 @@ export const moneyChecks = {
     select p.reference as subject from payment_attempts p
     where p.state in ('late_paid', 'mismatch') and p.resolution = 'refunded'
       and p.refunded <> coalesce(p.received, p.amount)`,
-  // An event starts the refund of a cancelled order, so an order with an open event may not be refunded yet. If the
+  // An event starts the refund of a cancelled order. While this event is open, the refund may not exist yet. If the
   // provider refused a refund, staff decide what to do.
   unreturned_of_cancelled: `
     select o.id as subject from orders o
@@ -83,7 +83,8 @@ export const moneyChecks = {
         else 'captured' end`,
   credit_without_order: `
     select u.order_id as subject from credit_uses u left join orders o on o.id = u.order_id where o.id is null`,
-  // Credit from an expired grant is returned as a new grant, so the sum includes the grants for an order.
+  // The shop returns credit from an expired grant as a new grant. So the returned amount includes the new grants for an
+  // order.
   credit_returned: `
     select u.order_id as subject from credit_uses u
     join orders o on o.id = u.order_id

@@ -91,11 +91,12 @@ export async function createArchive(file: string): Promise<ArchiveWriter> {
     )
   const tar = pack()
   const written = pipeline(tar, createZstdCompress(), sealed, handle.createWriteStream({ flush: true }))
-  // Each step reports the failure itself. Without this handler, a failure between two steps would end the process.
+  // Each step reports a failure of the pipeline itself. Without this handler, a failure between two steps would end the
+  // process.
   written.catch(() => {})
   /**
-   * Runs a step. If a fault such as a full disk closes the stream, the step fails with the stream's error. This
-   * function then throws the original fault instead.
+   * Runs a step. If a fault such as a full disk closes the stream, the step fails with an error of the stream. In this
+   * case, throws the original fault instead.
    */
   const step = async (work: () => Promise<void>) => {
     try {

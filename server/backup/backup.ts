@@ -28,15 +28,15 @@ interface BackupOptions {
   /** The environment variables. The backup lists the names of the variables that hold secrets, without their values. */
   env: Record<string, string | undefined>
   /**
-   * Whether to include the shop's secret. Only for moving a database within one `DATA_DIR`, because the secret then
-   * stays with the shop.
+   * Whether to include the shop's secret. Set only to move a database within one `DATA_DIR`, where the secret stays
+   * with the shop.
    */
   keepAppSecret?: boolean
 }
 
 /**
- * Writes every table, as of one moment, and the pictures into one archive. The shop may run meanwhile. Never overwrites
- * a file. Fails for a database without a shop. A failed or stopped backup leaves no archive.
+ * Writes all tables, as they were at one moment, and the pictures into one archive. The shop can run meanwhile. Never
+ * overwrites a file. Fails for a database without a shop. A failed or stopped backup leaves no archive.
  */
 export async function backup(config: Config, file: string, options: BackupOptions): Promise<BackupReport> {
   const archive = await createArchive(file).catch((error: unknown) => {
@@ -97,8 +97,8 @@ async function write(archive: ArchiveWriter, { config, file, client, env, keepAp
 const bytesPerSecond = 16 * 1024 * 1024
 
 /**
- * Returns a function that limits the rate of all tables together. After a delay, the rate does not rise to make up for
- * the lost time.
+ * Returns a function that limits the rate of all tables together. If writing falls behind, the rate does not rise to
+ * make up for the lost time.
  */
 function openPace() {
   let due = performance.now()
@@ -107,8 +107,8 @@ function openPace() {
       yield chunk
       const now = performance.now()
       due = Math.max(due + (chunk.length * 1000) / bytesPerSecond, now)
-      // Waits of less than two milliseconds add up until a later chunk, because timers have a resolution of one
-      // millisecond.
+      // Skips waits of less than two milliseconds, because timers have a resolution of one millisecond. A later chunk
+      // also waits for the skipped time.
       if (due - now >= 2) await sleep(due - now)
     }
   }

@@ -47,9 +47,7 @@ export async function listSequences(client: ClientBase): Promise<{ name: string;
   return rows
 }
 
-/**
- * Finds any object in the database that is not PostgreSQL's own. Returns its name, or null if the database is empty.
- */
+/** Finds an object in the database that is not PostgreSQL's own. Returns its name, or null if the database is empty. */
 export async function findContent(client: ClientBase): Promise<string | null> {
   const { rows } = await client.query(`
     select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

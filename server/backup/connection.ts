@@ -5,8 +5,8 @@ import { createLog } from '#server/platform/log.ts'
 import { explain } from './problem.ts'
 
 /**
- * Settings for connections without time limits. Their text output does not depend on the server's settings, as in
- * pg_dump.
+ * Settings for connections without time limits. As in pg_dump, the text output of these connections does not depend on
+ * the server's settings.
  */
 const settings = {
   statement_timeout: 0,

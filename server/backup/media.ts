@@ -12,7 +12,9 @@ import { syncFolder } from '#server/platform/database/sync-folder.ts'
  */
 const mediaPath = /^(?:[0-9a-f]{32}\/)?[\w-]+\.[a-z0-9]+$/
 
-/** Whether a path below the media folder can be one of the shop's files: at most one folder deep, and never upwards. */
+/**
+ * Whether a path is valid for one of the shop's files: at most one folder below the media folder, and never above it.
+ */
 export function isMediaPath(path: string): boolean {
   return mediaPath.test(path)
 }

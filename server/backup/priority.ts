@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
- * Lowers the priority of this process below the shop's. The database then also works more slowly for this process,
- * because it sends no faster than this process reads. On Linux each thread has its own priority, and new threads
- * inherit it.
+ * Lowers the priority of this process below the shop's. This also slows down the database's work for this process,
+ * because the database sends data only as fast as this process reads it. On Linux each thread has its own priority, and
+ * new threads inherit it.
  */
 export function yieldToShop(): void {
   const leastUrgent = 19

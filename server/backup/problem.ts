@@ -14,7 +14,10 @@ export class BackupError extends Error {
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** For each error code of a file operation, the message for staff, who entered the file's name. */
+/**
+ * Maps each error code of a file operation to a message. Staff entered the file's name, so the message tells them what
+ * is wrong with the file.
+ */
 const fileProblems = new Map<string, StaffText>([
   ['ENOENT', 'backup_file_missing'],
   ['ENOTDIR', 'backup_file_missing'],

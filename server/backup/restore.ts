@@ -33,7 +33,7 @@ export interface RestoreReport {
   leftOut: string[]
   /** Whether the shop creates a new secret at its next start. */
   newAppSecret: boolean
-  /** Records that are unreadable without the named key. */
+  /** Records that cannot be read without the key `keyId`. */
   unreadable: { table: string; keyId: string; rows: number }[]
 }
 
@@ -80,8 +80,8 @@ async function claim(client: pg.Client) {
   await client.query('reset lock_timeout')
   if (await hasUnfinishedRestore(client)) await clear(client)
   await client.query('begin')
-  // A shop that starts runs its migrations under this lock. So no shop can create tables between the check below and
-  // the creation of the marker.
+  // A starting shop runs its migrations under this lock. So no shop can create tables between the check below and the
+  // creation of the marker.
   await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
   const content = await findContent(client)
   if (content) throw new BackupError('restore_not_empty', { table: content })
@@ -125,7 +125,8 @@ async function load(client: pg.Client, { config, file, header }: Source): Promis
   if (missing) throw new BackupError('backup_damaged', { file })
   // Removes the rows that migrations wrote.
   await client.query(`truncate ${known.map(({ name }) => quoted(name)).join(', ')}`)
-  // Without foreign keys, tables may be loaded in any order. Adding the keys again checks all rows at once.
+  // Without foreign keys, the tables can be loaded in any order. PostgreSQL checks all rows when the keys are added
+  // again.
   const foreignKeys = await listForeignKeys(client)
   for (const { drop } of foreignKeys) await client.query(drop)
   await readArchive(file, {

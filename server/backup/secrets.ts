@@ -7,8 +7,8 @@ const isSecret = (name: string) =>
   /_(SECRET|KEYS?|TOKEN)$/.test(name) || /^(DATABASE|DATABASE_LISTEN|SMTP)_URL$/.test(name)
 
 /**
- * The name of the app secret's database row, for the list of secrets that an archive leaves out. Moving the database
- * within one `DATA_DIR` keeps this row.
+ * The name under which an archive lists the app secret's database row, if the archive leaves this row out. A move of
+ * the database within one `DATA_DIR` keeps the row.
  */
 export const secretRow = `${secretSetting} (database)`
 

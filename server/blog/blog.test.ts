@@ -68,8 +68,8 @@ describe('the list of articles', () => {
 
   it('is cached until an article changes', async () => {
     await write('cake')
-    // The notification of this process's own change may arrive between the two lists and clear the cache. So this check
-    // is repeated, each time with an empty cache.
+    // The notification of this process's own change can arrive between the two lists and clear the cache. The test
+    // therefore repeats this check, each time with an empty cache.
     await expect
       .poll(async () => {
         shop.app.onCatalogueChange('content')
@@ -133,7 +133,7 @@ describe('staff', () => {
     expect(state(await blog.staff.publishArticle(ctx, { article: 'cake', at }))).toEqual([['scheduled', at]])
     const [[, since] = []] = state(await blog.staff.publishArticle(ctx, { article: 'cake' }))
     shop.clock.advance(60_000)
-    // Publishing again, or with a changed text, keeps the first date of publication.
+    // An article that is published or written again keeps its first date of publication.
     expect(state(await blog.staff.publishArticle(ctx, { article: 'cake' }))).toEqual([['published', since]])
     expect(state(await blog.staff.writeArticle(ctx, { article: 'cake', ...draft }))).toEqual([['published', since]])
     expect(state(await blog.staff.withdrawArticle(ctx, { article: 'cake' }))).toEqual([['draft', null]])

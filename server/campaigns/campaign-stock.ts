@@ -22,7 +22,7 @@ export interface CampaignLine {
 
 /**
  * Holds all pieces of the lines for a cart, or none of them. Replaces the cart's earlier hold. Fails with
- * `cart.out_of_stock` for each line without enough stock, and like `refuseClosed` if the campaign is not open.
+ * `cart.out_of_stock` for each line without enough stock. Fails like `refuseClosed` if the campaign is not open.
  */
 export async function hold(
   ctx: Context,

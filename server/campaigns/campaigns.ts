@@ -41,7 +41,7 @@ export async function namedSkus(ctx: Context, { skus }: { skus: string[] }): Pro
   return rows.map(({ sku }) => sku)
 }
 
-/** The rank of each state in lists. */
+/** The rank of each state in lists; lower ranks come first. */
 const places: Record<CampaignState, number> = {
   open: 0,
   reached: 0,

@@ -64,9 +64,7 @@ async function goodsOf(ctx: Context, { items, location: locationId }: CampaignDr
   )
 }
 
-/**
- * Fails with `campaigns.windows` if a pickup window starts before the goods of the last possible order can be ready.
- */
+/** Fails with `campaigns.windows` if a pickup window starts before the goods of the last order can be ready. */
 function refuseEarly({ closesAt, points }: CampaignDraft, { timeZone }: LocationRow, goods: Buyable[]) {
   const longest = goods.reduce<Buyable | null>(
     (one, other) => (other.leadMinutes > (one?.leadMinutes ?? 0) ? other : one),
@@ -108,7 +106,7 @@ async function forgetParts(ctx: Context, campaignId: string) {
   await ctx.db.delete(campaignItems).where(eq(campaignItems.campaignId, campaignId))
 }
 
-/** Carries the result of a rehearsal; thrown to roll back its transaction. */
+/** Carries the result of a rehearsal. It is thrown to roll back the rehearsal's transaction. */
 class Rehearsed<Answer> extends Error {
   readonly answer: Answer
   constructor(answer: Answer) {

@@ -18,14 +18,14 @@ import { campaignJoins, campaigns, campaignWindows } from './tables.ts'
 export interface Joining {
   orderId: string
   campaignId: string
-  /** Digests of the buyer's identities, the same digests as for the limits of coupons. */
+  /** Digests of the buyer's identities. The limits of coupons use the same digests. */
   persons: Persons
   sessionId: string
   memberId: string | null
   name: string
   /**
-   * Whether the buyer wants to hide their name in the list of participants. If the name was hidden in an earlier order
-   * of the buyer, it stays hidden.
+   * Whether the buyer wants to hide their name in the list of participants. The name also stays hidden if an earlier
+   * order of the buyer hid it.
    */
   isHidden: boolean
   pickupCode: string
@@ -160,7 +160,7 @@ export async function leave(
 
 /**
  * Removes refunded pieces from a locked order. If no pieces remain, the order leaves the campaign. While the campaign
- * is undecided, the pieces return to its stock and may change the price tier. A decided outcome does not change.
+ * is undecided, the pieces return to its stock, and the price tier can change. A decided outcome does not change.
  */
 export async function giveUpPieces(
   ctx: Context,
@@ -252,7 +252,7 @@ async function takePlace(ctx: Context, { pickupPointId, date, from }: Pickup) {
 
 /**
  * When an order leaves the group-buy, gives its place in the pickup window to another order of the same visitor at the
- * same pickup point. Frees the place if there is no such order.
+ * same pickup point. Frees the place if the visitor has no other order there.
  */
 async function passPlaceOn(ctx: Context, { campaignId, orderId, sessionId, memberId, pointId, date, from }: JoinRow) {
   const others = await ownJoins(ctx, campaignId, { sessionId, memberId })

@@ -5,7 +5,7 @@ import type { CampaignRow } from './rows.ts'
 import { find, itemsOf } from './rows.ts'
 import { tierAt } from './states.ts'
 
-/** The current price of a campaign's item, and the quantity that a cart may have. */
+/** The current price of a campaign's item, and the maximum quantity for a cart. */
 export interface CampaignOffer {
   /** In minor units. */
   price: number

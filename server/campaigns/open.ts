@@ -7,8 +7,8 @@ import type { CampaignRow } from './rows.ts'
 import { reachedOf } from './states.ts'
 
 /**
- * Fails with `campaigns.ended`, `campaigns.cancelled` or `campaigns.full` if a campaign is not open. Before it opens,
- * fails with `campaigns.not_started`, with the opening's `date` and `time` as text in this time zone.
+ * Fails with `campaigns.ended`, `campaigns.cancelled` or `campaigns.full` if a campaign is no longer open. If it is not
+ * open yet, fails with `campaigns.not_started` and the `date` and `time` of the opening as text in this time zone.
  */
 export function refuseClosed(ctx: Context, campaign: CampaignRow, timeZone = 'UTC') {
   const { outcome, opensAt, closesAt, cap } = campaign

@@ -116,7 +116,7 @@ test('at the close an order gets the price difference for the pieces that it kee
   await close()
   const order = await orders.find(shop.ctx(), first)
   const before = (order?.total ?? 0) / 4
-  // One piece was refunded, and the three others became 10% cheaper.
+  // One piece was refunded, and the other three pieces became 10% cheaper.
   expect((order?.refunded ?? 0) + (order?.refunding ?? 0)).toBe(Math.round(before + (before * 3) / 10))
 })
 

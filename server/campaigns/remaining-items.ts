@@ -5,7 +5,7 @@ import { campaignJoins } from './tables.ts'
 
 const isIn = inArray(campaignJoins.state, ['paid', 'settling', 'settled'])
 
-/** For each paid order of a campaign, the items that remain in the campaign. */
+/** Maps each paid order of a campaign to its items that remain in the campaign. */
 export async function remainingItems(ctx: Context, campaignId: string): Promise<Map<string, JoinedItem[]>> {
   const rows = await ctx.db
     .select({ orderId: campaignJoins.orderId, items: campaignJoins.items })

@@ -12,7 +12,7 @@ const batch = 50
 
 /**
  * Decides campaigns that have ended and settles all their orders; the worker runs this job. Each batch has a separate
- * transaction, so the job continues where a killed run stopped. Any number of workers may run it.
+ * transaction, so the job continues where a killed run stopped. Several workers can run it at the same time.
  */
 export async function closeDue(ctx: Context): Promise<void> {
   const now = ctx.app.now()
@@ -42,7 +42,8 @@ async function decide(ctx: Context, id: string) {
 }
 
 /**
- * Starts to settle a batch of orders of a campaign whose outcome is decided. Returns whether more orders may be left.
+ * Starts to settle a batch of orders of a campaign whose outcome is decided. Returns whether there may be more orders
+ * to settle.
  */
 async function handOn(ctx: Context, id: string): Promise<boolean> {
   const { outcome } = await lock(ctx, id)
@@ -88,8 +89,8 @@ async function write(ctx: Context, id: string, values: Partial<CampaignRow>) {
 }
 
 /**
- * Publishes that campaigns have opened, reached their goal, become full or ended; the worker runs this job. Some of
- * these changes happen only because time passes, so no request publishes them.
+ * Publishes that campaigns have opened, reached their goal, become full or ended; the worker runs this job. Campaigns
+ * open and end by the passing of time, so no request can publish these changes.
  */
 export async function publishStates(ctx: Context): Promise<void> {
   const now = ctx.app.now()

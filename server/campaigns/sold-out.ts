@@ -4,12 +4,12 @@ import type { App, Context } from '#server/platform/context.ts'
 import { failAll } from '#server/platform/fail.ts'
 
 /*
- * When a group-buy opens, most visitors come too late. Requests for an item that was just sold out are refused without
- * a query, so that they do not slow down the shop.
+ * When a group-buy opens, most visitors come too late. If an item was just found sold out, the process refuses further
+ * requests for it without a query. This keeps the shop fast for other visitors.
  */
 
 const keptMs = 500
-/** Items that this process found sold out, with the time, by campaign and SKU. */
+/** The items that this process found sold out, by campaign and SKU, each with the time when it was found. */
 const seen = new WeakMap<App, Map<string, { at: number; name: Text }>>()
 const keyOf = (campaignId: string, sku: string) => `${campaignId} ${sku}`
 
@@ -25,8 +25,8 @@ export function forgetGone({ app }: Context): void {
 }
 
 /**
- * Fails with `cart.out_of_stock` if an item was just sold out and the visitor has no session. Does not refuse visitors
- * with a session, because they may already hold pieces; for them, the database decides.
+ * Fails with `cart.out_of_stock` if an item was just sold out and the visitor has no session. A visitor with a session
+ * can already hold pieces, so for such visitors the database decides.
  */
 export function refuseGone(ctx: Context, campaignId: string, sku: string): void {
   const gone = ctx.sessionId === null ? seen.get(ctx.app)?.get(keyOf(campaignId, sku)) : undefined

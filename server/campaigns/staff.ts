@@ -77,9 +77,9 @@ export function stageCampaign(
 }
 
 /**
- * Extends an open campaign once and notifies all participants, who may leave until the new end. Does nothing if the end
- * stays the same. Fails with `campaigns.extended` if it was extended before, and with `campaigns.earlier` if the new
- * end is earlier.
+ * Extends an open campaign once and notifies all participants, who are allowed to leave until the new end. Does nothing
+ * if the end stays the same. Fails with `campaigns.extended` if the campaign was extended before, and with
+ * `campaigns.earlier` if the new end is earlier.
  */
 export function extendCampaign(
   ctx: Context,
@@ -99,8 +99,8 @@ export function extendCampaign(
 }
 
 /**
- * Lowers the goal of an open campaign and notifies all participants, who may leave. Fails with `campaigns.higher` if
- * the new goal is higher.
+ * Lowers the goal of an open campaign and notifies all participants, who are then allowed to leave. Fails with
+ * `campaigns.higher` if the new goal is higher.
  */
 export function lowerGoal(ctx: Context, { campaign: id, goal }: Asked & { goal: number }): Promise<CampaignSummary> {
   return change(ctx, id, {

@@ -25,7 +25,7 @@ export const campaigns = pgTable(
   'campaigns',
   {
     id: text('id').primaryKey(),
-    /** The store, which decides the time zone and taxes. */
+    /** The store of the campaign. Its time zone and taxes apply. */
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id),
@@ -40,7 +40,7 @@ export const campaigns = pgTable(
     /** `goal` and `cap` are in the unit of `goalKind`: people, pieces or minor units. */
     goal: integer('goal').notNull().default(0),
     cap: integer('cap'),
-    /** The maximum number of pieces per person, in all items together. */
+    /** The maximum number of pieces per person, counting all items together. */
     perPerson: integer('per_person'),
     allowsCoupons: boolean('allows_coupons').notNull().default(false),
     /** Whether participants may pay by e-transfer (`allowsTransfer`), and in cash at pickup (`allowsCash`). */
@@ -50,7 +50,7 @@ export const campaigns = pgTable(
     participants: integer('participants').notNull().default(0),
     pieces: integer('pieces').notNull().default(0),
     amount: integer('amount').notNull().default(0),
-    /** The outcome, decided once. `settledAt` is the time when no order was left to confirm or cancel. */
+    /** The outcome, which is decided once, at `decidedAt`. At `settledAt`, all orders were confirmed or cancelled. */
     outcome: text('outcome', { enum: ['succeeded', 'failed', 'cancelled'] }),
     decidedAt: instant('decided_at'),
     settledAt: instant('settled_at'),
@@ -220,11 +220,14 @@ export const campaignJoins = pgTable(
     from: text('from_time').notNull(),
     until: text('until_time').notNull(),
     pickupCode: text('pickup_code').notNull(),
-    /** Whether this order has its buyer's place in the pickup window. Only one of a buyer's orders has it. */
+    /**
+     * Whether this order occupies its buyer's place in the pickup window. If the buyer has several orders, only one of
+     * them does.
+     */
     hasPlace: boolean('has_place').notNull(),
     /**
-     * `held` while the order is being paid, and `left` if it failed or was cancelled. `settling` and `settled` follow
-     * after the decision about the campaign.
+     * `held`: the order is being paid. `left`: it failed or was cancelled. `settling` and `settled`: the campaign was
+     * decided, and the order is being settled or is settled.
      */
     state: text('state', { enum: ['held', 'paid', 'left', 'settling', 'settled'] }).notNull(),
     joinedAt: instant('joined_at').notNull(),

@@ -73,8 +73,8 @@ const toTiers = ({ tiers, sold }: Pick<ItemRow, 'tiers' | 'sold'>, currency: str
   tiers.map(({ from, price }) => ({ from, price: { amount: price, currency }, isReached: from <= sold }))
 
 /**
- * The tiers of the item that has the most tiers; if several items tie, the first of them. Empty if each item has a
- * single price.
+ * The tiers of the item with the most tiers. If several items tie, the tiers of the first of them. Empty if each item
+ * has a single price.
  */
 function ladderOf(items: ItemRow[], currency: string): Tier[] {
   const most = Math.max(1, ...items.map(({ tiers }) => tiers.length))

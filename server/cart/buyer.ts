@@ -11,8 +11,8 @@ export interface Buyer {
 }
 
 /**
- * Reads whether the buyer of a cart is a proven member and whether their email address is proven. Needs only the cart's
- * id, so callers can send this query while they lock the cart.
+ * Reads what the buyer of a cart has verified. Needs only the cart's id, so callers can send this query while they lock
+ * the cart.
  */
 export async function buyerOf(ctx: Context, cartId: string): Promise<Buyer> {
   const proofFrom = new Date(ctx.app.now().getTime() - addressProofMs).toISOString()

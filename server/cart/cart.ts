@@ -249,7 +249,7 @@ export async function priceLocked(ctx: Context, cart: CartRow): Promise<PricedCa
   return price(cart, rows, offer)
 }
 
-/** What was bought with an order: its lines, and the code of its coupon. */
+/** The bought lines of an order, and its coupon. */
 export interface Bought {
   lines: Pick<Line, 'key' | 'quantity'>[]
   coupon: { code: string } | null
@@ -257,8 +257,8 @@ export interface Bought {
 
 /**
  * Closes a cart after its lines were bought. Lines added since the order move to a new cart with the same contact,
- * address, method and slot. The claimed coupons move too, except the coupon that the order used. If `closing` is
- * `awaited`, the shopper has not paid the order yet, so the closed cart keeps its hold.
+ * address, method and slot. The claimed coupons move too, except the coupon that the order used. With `awaited` as
+ * `closing`, the order waits for the shopper's money, so the closed cart keeps its hold.
  */
 export async function close(
   ctx: Context,

@@ -51,8 +51,8 @@ export async function read(ctx: Context): Promise<CartRow | null> {
  * slot, unless the choices contain a slot.
  */
 export async function choose(ctx: Context, choices: Partial<Choices>): Promise<CartRow> {
-  // Does not `await` if the session id is known. The query below is then sent before the caller's later queries, which
-  // find the cart locked.
+  // If the session id is known, this function does not `await` here. The query below is then sent before the caller's
+  // later queries, and locks the cart for them.
   const sessionId = ctx.sessionId ?? (await ctx.ensureSession())
   const { memberId, campaignId } = ctx
   const values = { ...choices, sessionId, memberId, campaignId, updatedAt: ctx.app.now() }

@@ -63,8 +63,8 @@ export function withAdded(rows: LineRow[], added: LineRow): LineRow[] {
 }
 
 /**
- * Fails if the cart has too many lines. Also fails for the first invalid line whose key is in `keys`. Invalid lines
- * with other keys do not prevent a change.
+ * Fails if the cart has too many lines. Also fails for the first invalid line whose key is in `keys`. Ignores invalid
+ * lines with other keys, so that they do not prevent a change.
  */
 export function refuseWrong(rows: LineRow[], keys: string[], offer: Offer) {
   if (rows.length > maxCartLines) fail('cart.too_many_lines', { max: maxCartLines })

@@ -59,7 +59,7 @@ export async function joinCarts(
     sessionId,
   }: { own: CartRow | undefined; other: CartRow; memberId: string; sessionId: string },
 ): Promise<void> {
-  // A cart with a hold keeps its id, because the order and the hold refer to it.
+  // Keeps the cart that has a hold, because the order and the hold refer to its id.
   const kept = own?.heldUntil && !other.heldUntil ? own : other
   if (own) await pour(ctx, kept, kept === other ? own : other)
   await ctx.db.update(carts).set({ memberId, sessionId, updatedAt: ctx.app.now() }).where(eq(carts.id, kept.id))
@@ -78,8 +78,8 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
-  // A slot is valid only for its fulfilment method, and the window of a pickup only for its pickup point. So the slot
-  // and the pickup point come from the same cart.
+  // A slot is valid only for its fulfilment method, and a pickup window only for its pickup point. So the slot and the
+  // pickup point must come from the same cart.
   const isOther = into.method !== null && into.method !== from.method
   const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db

@@ -19,8 +19,8 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 const noDetails = { contact: null, address: null, comment: '' }
 
 /**
- * Empties and closes a member's carts. If their email address is verified, also erases the contact details in guests'
- * carts with this address. Skips guests' carts with a hold, because their shopper may be paying.
+ * Empties and closes a member's carts. If the member's email address is verified, also erases the contact details in
+ * guests' carts with this address. Skips guests' carts with a hold, because the guest could be paying.
  */
 export async function erase(
   ctx: Context,

@@ -11,8 +11,9 @@ import { read } from './rows.ts'
 import type { CartRow } from './tables.ts'
 
 /**
- * Shows what would become of the visitor's cart at another store, line by line, without changing it. The cart keeps all
- * lines after a change of store. Fails with `locations.not_selectable` for a store that shoppers cannot choose.
+ * Shows for each line of the visitor's cart what would change at another store, without changing the cart. The cart
+ * keeps all lines after a change of store. Fails with `locations.not_selectable` for a store that shoppers cannot
+ * choose.
  */
 export async function preview(ctx: Context, { locationId }: { locationId: string }): Promise<StorePreview> {
   const location = await locations.find(ctx, locationId)

@@ -13,7 +13,7 @@ import { cartLines, carts } from './tables.ts'
  */
 export const isOpen = sql`${carts.state} = 'open'`
 
-/** The cart's owner: a member has one open cart on all devices, a guest has one in each session. */
+/** The kind of the cart's owner. A member has one open cart on all devices; a guest has one in each session. */
 export type Owner = 'member' | 'guest'
 
 /** The condition for the visitor's open cart. `idsOf` returns the values of its placeholders. */
@@ -220,8 +220,8 @@ export const insertLine = prepared((db) =>
 export const lockOwnCart = prepared((db, owner: Owner) => db.select().from(carts).where(isMine(owner)).for('update'))
 
 /**
- * Why a cart closes. `sold`: its order was paid, or will be paid at the hand-over. `awaited`: its order waits for
- * money, so the closed cart keeps its hold.
+ * Why a cart closes. `sold`: the order was paid, or the shopper will pay at the hand-over. `awaited`: the shop waits
+ * for the money, so the closed cart keeps its hold.
  */
 export type Closing = 'sold' | 'awaited'
 
@@ -242,7 +242,7 @@ export const updateClosed = prepared((db, closing: Closing) => closeOf(db, closi
 
 /**
  * Closes a cart and moves its claimed coupons, except `used`, to a new cart. If the cart is already closed, `sold` ends
- * the cart's hold. Aborts the transaction if the cart has changed since its hold.
+ * its hold. Aborts the transaction if the cart has changed since it was held.
  */
 export const updateClosedOrAbort = prepared((db, closing: Closing) => {
   const closed = db.$with('closed').as(closeOf(db, closing, eq(carts.heldVersion, carts.version)))

@@ -16,8 +16,8 @@ import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
 /**
- * A cart with its choices for checkout. It closes once its order is paid, will be paid at the hand-over, or waits for
- * money. The carts of guests also close after some time without a change.
+ * A cart with its choices for checkout. It closes once its order is paid, waits for the money, or will be paid at the
+ * hand-over. A guest's cart also closes after some time without a change.
  */
 export const carts = pgTable(
   'carts',
@@ -109,7 +109,7 @@ export const cartAdds = pgTable(
       .notNull()
       .references(() => carts.id, { onDelete: 'cascade' }),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Digest of the added line; null in rows of earlier versions. */
+    /** Digest of the added line; null in rows that an earlier release wrote. */
     request: text('request'),
     at: instant('at').notNull().defaultNow(),
   },

@@ -32,7 +32,8 @@ export interface Buyable {
   image: Image | null
   taxClass: TaxClass
   /**
-   * How many pieces the holder can buy at the location, given the holds of others. Null if the stock is not counted.
+   * How many pieces the holder can buy at the location; pieces that others hold do not count. Null if the stock is not
+   * counted.
    */
   purchasable: number | null
   /**
@@ -64,8 +65,8 @@ type BuyableRow = Omit<Buyable, 'optionText'>
 
 /**
  * Prepares a query that reads variants by SKU at a location in one round trip. Pieces that the holder holds count as
- * available. `wanted` is SQL that selects the SKUs, and `holder` is SQL for the holder. The caller passes values for
- * their placeholders together with `locationId`. Omits unknown SKUs.
+ * available. `wanted` is SQL that selects the SKUs, and `holder` is SQL for the holder. If this SQL has placeholders,
+ * the caller passes their values together with `locationId`. Omits unknown SKUs.
  */
 export function buyablesOf(wanted: () => SQL, holder: () => SQL = () => sql`${sql.placeholder('holder')}`) {
   const select = selectBuyables<BuyableRow>(wanted, holder)

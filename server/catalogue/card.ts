@@ -33,13 +33,13 @@ export interface CardRow {
   clearanceReason: Text | null
   bestBefore: string | null
   isNew: boolean
-  /** Whether the product has the tag of signature products. */
+  /** Whether the product has the tag for signature products. */
   isSignature: boolean
   /** The number of sold pieces; 0 if the owner hides it. */
   sold: number
   /**
-   * Whether shoppers must open the product's page before they buy: to choose modifiers, or to see a minimum, a step or
-   * cross-border terms.
+   * Whether shoppers must open the product's page before they buy it. They must if the product has modifiers to choose,
+   * or a minimum, a step or cross-border terms to read.
    */
   hasChoices: boolean
   windows: SellingWindow[]

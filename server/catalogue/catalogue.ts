@@ -43,8 +43,8 @@ type Input<Name extends keyof typeof schemas> = z.output<(typeof schemas)[Name][
 
 const relatedShown = 12
 /**
- * `mostJudged` is the maximum number of products for which facets have numbers. If the cached count of a list is
- * larger, its facets will have no numbers, so `judge` examines only `sampled` products.
+ * `mostJudged` is the maximum number of products for which facets show numbers. If the cached count says that a list is
+ * larger, its facets show no numbers. In that case, `judge` examines only `sampled` products.
  */
 const mostJudged = 1000
 const sampled = 700
@@ -127,7 +127,7 @@ export async function cards(ctx: Context, ids: string[]): Promise<ProductCard[]>
   return location ? readCardsOf(ctx, location.id, ids) : []
 }
 
-/** Returns products in stock that have the tag and can be added without a choice. The tag may be hidden. */
+/** Returns products in stock that have the tag and can be added without a choice. A hidden tag is allowed. */
 export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promise<{ products: ProductCard[] }> {
   const location = await locations.currentOrNone(ctx)
   if (!location) return { products: [] }
@@ -141,8 +141,8 @@ export async function addons(ctx: Context, { tagName }: Input<'addons'>): Promis
 }
 
 /**
- * Returns how many pieces of one variant a shopper can buy at the visitor's location, given the holds and the limit per
- * order. Also returns the first day on which the variant can be ready.
+ * Returns how many pieces of one variant a shopper can buy at the visitor's location. Held pieces and the limit per
+ * order reduce this number. Also returns the first day on which the variant can be ready.
  */
 export async function inventory(ctx: Context, { id, optionPair }: Input<'inventory'>) {
   const location = await locations.current(ctx)

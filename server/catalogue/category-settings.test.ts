@@ -44,7 +44,7 @@ describe('a category of the back office', () => {
     await add('Fruit tea', '果茶')
     await add('Oolong', '乌龙', 'milk-tea')
     expect(await shown()).toEqual([['Milk tea', ['Oolong']], ['Fruit tea']])
-    // `all` is the id of the whole catalogue, so no category may get it.
+    // `all` stands for the whole catalogue, so no category gets this id.
     expect(await add('All', '全部')).toMatch(/^all-/)
   })
 
@@ -102,8 +102,8 @@ describe('a category of the back office', () => {
     expect(await shown()).toEqual([['Food'], ['Drinks', ['Tea', ['Green']]]])
     expect(await refusal(move(drinks, green))).toBe('staff.circle')
     expect(await refusal(move(drinks, drinks))).toBe('staff.circle')
-    // A category can be put only before a child of its new parent. Here Tea moves to the top level. Green is not at the
-    // top level, because it is a child of Tea.
+    // A move can name only a child of the new parent as the next category. Here Tea moves to the top level, but Green
+    // is not at the top level, because it is a child of Tea.
     expect(await refusal(move(tea, null, green))).toBe('staff.unknown')
     await move(tea, null, food)
     expect(await shown()).toEqual([['Tea', ['Green']], ['Food'], ['Drinks']])
@@ -123,7 +123,7 @@ describe('a category of the back office', () => {
       .moveCategory({ category: drinks, version, parent: food, before: null })
       .catch((error) => error)
     expect(stale).toMatchObject({ code: 'staff.stale', errors: [{ details: { by: 'ana' } }] })
-    // Two staff members who move categories at the same time cannot create a circle.
+    // If two staff members move categories at the same time, no category ends up below itself.
     const { version: now } = await owner.staff.categories()
     const both = await Promise.all([
       refusal(owner.staff.moveCategory({ category: drinks, version: now, parent: food, before: null })),

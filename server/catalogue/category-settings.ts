@@ -193,8 +193,8 @@ export function removeCategory(
 }
 
 /**
- * Locks all categories until the transaction ends, so that two changes of their order cannot mix. Returns them in
- * order.
+ * Locks all categories until the transaction ends, so that changes of their order run one after the other. Returns them
+ * in order.
  */
 async function lockTree(ctx: Context): Promise<Row[]> {
   await lockNames(ctx, ['categories'])

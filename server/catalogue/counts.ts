@@ -26,8 +26,8 @@ interface GroupCount {
 }
 
 /**
- * The maximum age of the counts. After a product reaches its `publishedAt`, the counts can miss it for this long.
- * Cached responses can miss it, too.
+ * The maximum age of the counts. A product that has reached its `publishedAt` can be missing from the counts for this
+ * long, as it can be from cached responses.
  */
 const maxAgeMs = 60_000
 

@@ -30,7 +30,7 @@ interface DetailRow {
   quantityStep: number
   minQuantity: number
   prepayment: { percent: number } | { amount: number } | null
-  /** For each SKU with a bottle deposit, the amount of the deposit. Null if no SKU has a deposit. */
+  /** Maps each SKU with a bottle deposit to the deposit. Null if no SKU has a deposit. */
   deposits: Record<string, number> | null
   noteAllowed: boolean
   crossBorder: boolean

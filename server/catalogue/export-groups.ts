@@ -5,7 +5,7 @@ import { groupTables } from './import/groups.ts'
 import { readRows } from './product-list.ts'
 import { brands, categories, modifierGroups, modifiers, tags } from './tables.ts'
 
-/** The maximum number of levels that `ancestors` climbs. */
+/** The maximum number of levels that `ancestors` goes up from a category. */
 const deepest = 20
 
 /**
@@ -16,7 +16,10 @@ export function createGroupWriter(ctx: Context) {
   const written = new Set<string>()
   const isNew = (kind: GroupTable, id: string) => !written.has(`${kind} ${id}`)
   return {
-    /** For each product, the groups that no earlier product had; null if there are no such groups. */
+    /**
+     * Returns, for each product, the definitions of its groups that no earlier product had. Null if it has no such
+     * group.
+     */
     async definitions(products: Record<GroupTable, string[]>[]): Promise<(Definitions | null)[]> {
       const wanted = (kind: GroupTable) => [
         ...new Set(products.flatMap((product) => product[kind]).filter((id) => isNew(kind, id))),

@@ -62,7 +62,7 @@ async function importInto(shop: TestShop, content: string) {
   }
 }
 
-/** Columns that no export file contains, with the reason. */
+/** Columns that no export file contains. The comments give the reasons. */
 const leftOut = {
   products: [
     // Figures and indexes that the shop computes.
@@ -75,7 +75,10 @@ const leftOut = {
 }
 
 const isExported = "product_id in (select id from products where type = 'STANDARD')"
-/** What an export file contains: all rows of each table that belong to products of the file. */
+/**
+ * Maps each table to a query for the rows that an export file contains. They are all rows that belong to products of
+ * the file.
+ */
 const carried: Record<string, string> = {
   products: "select * from products where type = 'STANDARD' order by id",
   variants: `select * from variants where ${isExported} order by sku`,

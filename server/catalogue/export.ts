@@ -106,8 +106,8 @@ export async function* exportProducts(ctx: Context, origin: string): AsyncGenera
 }
 
 /**
- * The rows of a product. The n-th row has the n-th variant and the n-th picture. If there are more pictures than
- * variants, the last rows have only a picture.
+ * The rows of a product in the file. The n-th row has the n-th variant and the n-th picture. If there are more pictures
+ * than variants, the last rows have only a picture.
  */
 function rowsOf(product: Present, definitions: Definitions | null, origin: string): Cells[] {
   const { input } = product

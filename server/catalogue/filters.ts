@@ -22,7 +22,7 @@ export interface Narrowing {
   brands?: string | undefined
 }
 
-/** For each filter, its condition on product `p`; null accepts all products. */
+/** Maps each filter to its condition on product `p`. Null means that the filter accepts all products. */
 type Rules = Record<'stock' | 'sale' | 'price' | 'diet' | 'brand', SQL | null>
 
 /** Builds the condition of a shopper's filters on products `p` at a store; undefined if there are no filters. */
@@ -38,18 +38,18 @@ export async function narrowedBy(ctx: Context, locationId: string, wanted: Narro
   return rules.length > 0 ? sql.join(rules, sql` and `) : undefined
 }
 
-/** The facets of the examined products, and how many of these fit the filters. */
+/** The facets of the examined products, and the number of examined products that fit the filters. */
 interface Judgement {
   count: number
-  /** Whether there are more products than may be examined; the facets then have no numbers. */
+  /** Whether there are more products than `judge` examines. If so, the facets have no numbers. */
   isMany: boolean
   facets: Facets
 }
 
 /**
  * Computes the facets of some products `p`. The number of a choice says how many products the shopper would get with
- * this choice and all other current filters. Examines at most `most` products; if there are more, the facets have no
- * numbers. `of` selects the products: it is the part of a query that begins with `from`.
+ * this choice and all other current filters. Examines at most `most` products. If there are more products, the facets
+ * have no numbers. `of` selects the products: it is a query without its `select` clause.
  */
 export async function judge(
   ctx: Context,

@@ -50,8 +50,8 @@ export async function putTag(ctx: Context, input: typeof tags.$inferInsert): Pro
   await transact(ctx, async (ctx) => {
     const [before] = await ctx.db.select({ hidden: tags.hidden }).from(tags).where(eq(tags.id, input.id))
     await putNamed(ctx, tags, { input, itsProducts })
-    // The search finds products only by the tags that shoppers see. So products are indexed again if their tag was
-    // hidden or shown.
+    // Shoppers find products only by visible tags. So the products of a tag must be reindexed if staff hide or show the
+    // tag.
     if (before && before.hidden !== (input.hidden ?? false)) await reindex(ctx, itsProducts)
   })
 }
@@ -77,8 +77,8 @@ export async function addMissing(
       ),
       tags: await insertMissing(ctx, tags, missing.tags),
     }
-    // Cached lists of groups register the topic `published`, because they show counts of published products. So a
-    // change of this topic clears them, too.
+    // Cached lists of groups show counts of published products. They register the topic `published`, so a change of
+    // this topic clears these lists, too.
     if (Object.values(added).some((ids) => ids.length > 0)) await catalogueChanged(ctx, ['published', 'lists'])
     return added
   })

@@ -9,9 +9,10 @@ import { lockStock } from './queries.ts'
 /*
  * The column `sold_out` of `stock` repeats the sold-out marks, so that lists and carts need no further join. A
  * transaction that changes a mark takes a lock exclusively. Transactions that place an order, write products or insert
- * stock rows take the same lock shared. So an order is either placed before the mark is written, or sees the mark. A
- * new variant or stock row either exists when the mark is written and gets the mark, or is inserted later and copies
- * the mark.
+ * stock rows take the same lock as a shared lock. This gives two guarantees:
+ * - An order is either placed before the mark is written, or sees the mark.
+ * - A new variant or stock row either exists when the mark is written and gets the mark, or is inserted later and
+ *   copies the mark.
  */
 
 /** The name of the lock that a change of a mark takes exclusively. */

@@ -139,8 +139,8 @@ export function removeModifierGroup(
       ctx,
       before.modifiers.map((modifier) => modifier.id),
     )
-    // Clears the cached lists, too: a product that has lost its last choices now gets a button that adds it to the cart
-    // at once.
+    // Also clears the cached lists. If a product has lost its last choices, its button in lists now adds it to the cart
+    // directly.
     await catalogueChanged(ctx, ['lists', ...topics])
     ctx.staff?.note({ subject: id, before: note, after: null })
     return { products }
@@ -170,7 +170,7 @@ async function lock(ctx: Context, id: string, version: string): Promise<Group> {
   return found
 }
 
-/** For each modifier of a group, the fields that the form does not show. */
+/** Maps each modifier of a group to its fields that the form does not show. */
 async function storedModifiers(ctx: Context, group: string) {
   const rows = await ctx.db
     .select({ id: modifierRows.id, isAvailable: modifierRows.available })
@@ -182,7 +182,7 @@ async function storedModifiers(ctx: Context, group: string) {
 const newId = (name: Group['name'], otherwise: string) =>
   `${toId(pick(name, defaultLocale)).slice(0, 40) || otherwise}-${randomBytes(3).toString('hex')}`
 
-/** A condition without an empty list of values, so that equal conditions are stored equally. */
+/** Removes an empty list of values from a condition, so that the shop stores equal conditions in the same form. */
 const toStored = ({ values = [], ...condition }: Condition): Condition =>
   values.length > 0 ? { ...condition, values } : condition
 

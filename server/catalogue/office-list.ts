@@ -12,7 +12,7 @@ import { now, readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
 import { lacksName, nameInOrder } from './tables.ts'
 
-/** The products of the back office: search, filters, order and paging. */
+/** Lists the products of the back office, with search, filters, sort orders and pages. */
 
 type Query = z.output<typeof productStaffCalls.products.input>
 /** Which products a list or a change is about. */
@@ -75,8 +75,8 @@ interface ListedRow {
 
 const isAmount = (key: string) => /^\d{1,9}$/.test(key)
 /**
- * For each sort order: the sort key in product `p`, the key's type, whether a text is a key of this type, and whether
- * the largest key comes first.
+ * Maps each sort order to the sort key of product `p`, the key's type, a check whether a text is a key of this type,
+ * and whether the largest key comes first.
  */
 const orders: Record<Query['sort'], { key: SQL; type: SQL; isKey: (key: string) => boolean; isDown: boolean }> = {
   changed: { key: sql`p.updated_at`, type: sql`timestamptz`, isKey: isStoredTime, isDown: true },
@@ -149,9 +149,9 @@ export async function isMeant(
 }
 
 /**
- * Whether product `p` matches a filter. `ofEach` is the same condition in a form that tests each product separately. It
- * is set only for sold-out products. The list first tries to find a page with `ofEach`, which may be faster. `inOrder`
- * is a condition on the products of `source`.
+ * The condition that product `p` matches a filter. `inOrder` is its form for the products of `source`. `ofEach` is a
+ * form that tests each product separately, and is set only for sold-out products. The list first tries to find a page
+ * with `ofEach`, which is often faster.
  */
 async function isListedIn(
   ctx: Context,
@@ -170,11 +170,11 @@ async function isListedIn(
       sql` and `,
     )
   // With `named.inOrder`, the query reads products in the list's order until the page is full. This is fast only if
-  // enough of these products match. Too few products match in a category, among products without a category or
-  // description, or among sold-out products. Each other gap has an index of its own, so it does not prevent this form.
+  // enough of these products match. Too few match in a category, among products without a category or description, and
+  // among sold-out products. Each other gap has its own index, so the query can use `named.inOrder` with it.
   const isAlone = !inside && gap !== 'category' && gap !== 'description' && state !== 'sold_out'
   // With two `in` conditions, PostgreSQL would read the set of the first condition again for each product of the
-  // second. So only one of the conditions may be a set.
+  // second. So at most one of the conditions is a set.
   const isOnlySet = !named && state !== 'sold_out'
   // `offset 0` keeps PostgreSQL from reading all products in the list's order, to find the few that match everything.
   const source = named && !isAlone ? sql`(select * from products p where ${named.inAll} offset 0) p` : sql`products p`

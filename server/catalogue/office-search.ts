@@ -28,8 +28,8 @@ export interface Fit {
 
 /**
  * The condition that a text names product `p`. The text can consist of words of the product's name, or of the
- * beginnings, parts or pinyin of such words. It can also be the beginning of a SKU, or a barcode. If no product
- * matches, the text may be any part of a SKU.
+ * beginnings, parts or pinyin of these words. It can also be the beginning of a SKU, or a barcode. If no product
+ * matches, the text can be any part of a SKU.
  */
 export async function isNamed(ctx: Context, text: string): Promise<Fit> {
   const words = await withKnown(ctx, readWords(text))

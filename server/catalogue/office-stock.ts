@@ -25,7 +25,7 @@ import { inTiers } from './tiers.ts'
 
 type Query = z.output<typeof stockStaffCalls.stock.input>
 
-/** The count of low variants stops at this number. */
+/** The shop stops counting low variants at this number. */
 const mostCounted = 100
 const historyPage = 50
 /**

@@ -6,7 +6,7 @@ import type { Text } from '#contract/shapes.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readRows } from './product-list.ts'
 
-/** Names of option values, on which modifier groups can depend. */
+/** Finds the names of option values, on which the conditions of modifier groups can depend. */
 
 const most = 40
 /**

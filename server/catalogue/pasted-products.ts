@@ -249,7 +249,7 @@ async function withIds(
       taxClass,
       options,
       recordStatus: isShown ? 'ACTIVE' : 'DRAFT',
-      // In the order of the menu.
+      // The products keep the order of the menu.
       position: first + at,
       categories: category ? [category] : [],
       tags: links.tags[at] ?? [],

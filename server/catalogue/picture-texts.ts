@@ -59,7 +59,7 @@ export function writePicture(
   })
 }
 
-/** The record with the new text. Null if the record has a text of its own, which stays. */
+/** Returns the record with the new text. Null if the record has a text of its own, because such a text stays. */
 function rewritten(row: Shown, { src, from, to }: { src: string; from: Text; to: Text }): Shown | null {
   const isWritten = isOwnText(to, sameText(''))
   let isChanged = false

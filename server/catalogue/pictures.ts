@@ -18,7 +18,10 @@ type Calls = typeof mediaStaffCalls
 /** Widths of stored pictures, for cards and product pages on normal and high-resolution screens. */
 const pictureWidths = [240, 480, 960, 1600]
 const ownSource = /^\/media\/[0-9a-f]{32}$/
-/** How long the files of a removed picture stay. A product form that is still open may save the picture until then. */
+/**
+ * The minimum time for which the files of a removed picture stay, in milliseconds. A product form that is still open
+ * can save the picture during this time.
+ */
 const keptMs = 86_400_000
 
 interface Noted {
@@ -136,7 +139,7 @@ async function store(
     await put(ctx, [{ ...image, fileName }], { isUsed: false })
     await ctx.staff?.log?.(ctx)
   })
-  // The sweep may have deleted the files of the same picture just before. If so, writes them again.
+  // The sweep can have deleted the files of the same picture just before. In this case they are written again.
   const isThere = await access(join(mediaFolder(ctx.app.config), hashOf(image.src))).catch(() => false)
   if (isThere === false) await save()
   return image

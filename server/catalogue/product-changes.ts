@@ -257,7 +257,7 @@ export function undoProductChange(
 
 function restore(ctx: Context, change: Written, values: Value[]): Promise<{ product: string }[]> {
   if (change.kind === 'table') {
-    // The last change of a cell is undone first.
+    // Undoes the changes of a cell in reverse order, the last one first.
     const back = values.toReversed().map(({ id, column = '', was, is }) => ({ id, column, was: is, is: was }))
     return writeCells(ctx, back)
   }

@@ -42,14 +42,13 @@ interface Part {
 
 const newForDays = 14
 /**
- * The factor by which the query reads more products than the page needs, to find the price at which the page ends. The
- * index has only each product's lowest price, and some products show a higher price, so the first products of the index
- * are not enough.
+ * The index has only each product's lowest price, but some products show a higher price. To find the price at which the
+ * page ends, the query therefore reads more products than the page needs, by this factor.
  */
 const pricesTried = 2
 /**
- * The maximum number of additional candidates for a page: products whose cheapest variants may be sold out. The limit
- * makes the database use the index.
+ * The maximum number of additional candidates for a page, which are products whose cheapest variants can be sold out.
+ * Because of this limit, the database uses the index.
  */
 const mostDearer = 100
 
@@ -179,9 +178,9 @@ function defaultPageSize({ productType }: Filters, { infiniteLoad }: Paging): nu
 const allMemberships = 10_000
 
 /**
- * Whether the list has a filter that may match most products or almost none. The best plan then depends on the filter's
- * values, so the query must not use a generic plan. Categories do not count, because `areMany` chooses the query for
- * them.
+ * Whether the list has a filter that can match most products or almost none. The best plan then depends on the filter's
+ * values, so the query must not use a generic plan. Filters by category need no check here, because `areMany` chooses
+ * the query for them.
  */
 const isChosen = ({ brandName, tagName, clearance, narrowed }: Filters) =>
   [brandName, tagName, clearance, narrowed].some((choice) => choice !== undefined)
@@ -245,7 +244,7 @@ function walked(
 ): SQL {
   const here = inStock(locationId)
   const isShort = sql`(select count(*) from first) < ${limit}`
-  // Evaluated only if needed, because it counts the whole list.
+  // PostgreSQL evaluates this count only if the page is short, because counting reads the whole list.
   const before = sql`case when ${isShort}
     then (select count(*) from products p where ${isListed(ctx, filters)} and ${here}) else 0 end`
   const first = inStockOf(ctx, locationId, { filters, part: { limit, offset } })
@@ -361,8 +360,8 @@ export function ofCategories(categories: string[] | SQL, fits: SQL, most: number
 export function fromSome(ctx: Context, { categories, ...others }: Filters, most: number): SQL {
   const fits = isListedAnywhere(ctx, others)
   if (!categories) return sql`from products p where ${fits}`
-  // Reads one category after the other until there are enough products. A product in several categories is read in the
-  // first of them by id.
+  // Reads one category after the other until there are enough products. A product in several categories is read only in
+  // the category with the lowest id.
   return sql`from products p join (
       select found.id from json_array_elements_text(${JSON.stringify(categories)}::json) c
       cross join lateral (

@@ -60,7 +60,7 @@ const allVariants = (detail: OfficeProductDetail) => ({
   variants: activeOf(detail).map((variant) => filled(variantValues(variant, detail.currency))),
 })
 
-/** For each changed variant, its SKU and the changed fields. */
+/** Lists the changed variants, each with its SKU and the changed fields. */
 function changedVariants(before: OfficeProductDetail, after: OfficeProductDetail) {
   const last = new Map(before.variants.map((variant) => [variant.sku, variantValues(variant, before.currency)]))
   const pairs = after.variants.flatMap((variant): Change[] => {

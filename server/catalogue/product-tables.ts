@@ -135,7 +135,7 @@ export const products = pgTable(
     /** Minimum minutes between order and hand-over; 0 to use the store's lead time. */
     leadMinutes: integer('lead_minutes').notNull().default(0),
     maxPerOrder: integer('max_per_order'),
-    /** A line's quantity must be a multiple of `quantityStep`, and at least `minQuantity`. */
+    /** The quantity of a cart line must be a multiple of `quantityStep`, and at least `minQuantity`. */
     quantityStep: integer('quantity_step').notNull().default(1),
     minQuantity: integer('min_quantity').notNull().default(1),
     /** The deposit that is due with the order: a percentage of the line's price, or an amount per piece. */
@@ -155,7 +155,10 @@ export const products = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
     /** Search text in both languages; see `search/tokens.ts`. */
     search: tsvector('search').notNull().default(sql`''::tsvector`),
-    /** Version of the index rules of this row; rows with another version are reindexed in the background. */
+    /**
+     * The version of the index rules with which `search` was computed. A background job reindexes rows with another
+     * version.
+     */
     searchVersion: integer('search_version').notNull().default(0),
     /** The product's search tier. Lower tiers are searched first; see `tiers.ts`. */
     tier: smallint('tier').notNull().default(0),
@@ -178,12 +181,13 @@ export const products = pgTable(
     index('products_dearest').on(table.recordStatus, table.priceTo).where(sql`${table.priceFrom} < ${table.priceTo}`),
     index('products_best_selling').on(table.recordStatus, table.sold.desc(), table.position, table.id),
     index('products_name').on(table.recordStatus, nameOrder(table.name), table.id),
-    // For the back office, whose lists also contain hidden products.
+    // Indexes for the lists of the back office, which also contain hidden products.
     index('products_changed').on(table.updatedAt, table.id),
     index('products_all_names').on(nameOrder(table.name), table.id),
     index('products_exact_names').using('gin', exactNames(table.name)),
     index('products_all_prices').on(table.priceFrom, table.id),
-    // For the back office's filters that find products without a name in a language or without a picture.
+    // Indexes for the back office's filters for products without a name in a language, and for products without a
+    // picture.
     ...locales.map((locale) =>
       index(`products_unnamed_${locale}`).on(table.updatedAt, table.id).where(lacksName(table.name, locale)),
     ),
@@ -207,8 +211,8 @@ export const products = pgTable(
 )
 
 /**
- * Words in Latin script from the texts of products. The keys find a word by a misspelling or by a part of it; see
- * `search/spelling.ts`.
+ * Words in Latin script from the texts of products. By its keys, a word is found if it is misspelled, or by a part of
+ * it; see `search/spelling.ts`.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -251,7 +255,7 @@ export const variants = pgTable(
   },
   (table) => [
     uniqueIndex('variants_option_pair').on(table.productId, table.optionPair).where(sql`${table.active}`),
-    // For staff who search by the beginning of a SKU.
+    // An index for searches by the beginning of a SKU in the back office.
     index('variants_code').on(sql`lower(${table.sku}) text_pattern_ops`),
     index('variants_picture').on(sql`(${table.image}->>'src')`).where(sql`${table.image} is not null`),
     index('variants_barcode').on(table.barcode).where(sql`${table.barcode} is not null`),
@@ -273,7 +277,10 @@ export const productCategories = pgTable(
       .references(() => categories.id, { onDelete: 'cascade' }),
     /** The order of the product's categories. The product's page shows the first category. */
     position: integer('position').notNull().default(0),
-    /** A copy of the product's position, so that a category is read in the owner's order without a sort. */
+    /**
+     * A copy of the product's position. With this copy, an index lists a category in the owner's order, so that the
+     * query need not sort.
+     */
     productPosition: integer('product_position').notNull().default(0),
   },
   (table) => [
@@ -322,7 +329,10 @@ export const pictures = pgTable(
     alt: jsonb('alt').notNull().default(noText).$type<Text>(),
     fileName: text('file_name').notNull().default(''),
     addedAt: instant('added_at').notNull().defaultNow(),
-    /** Whether a record has ever shown the picture. If so, its files stay, because old orders may still show it. */
+    /**
+     * Whether a record has ever shown the picture. If so, the shop keeps the files, because old orders can still show
+     * the picture.
+     */
     wasUsed: boolean('was_used').notNull().default(false),
     removedAt: instant('removed_at'),
   },
@@ -341,7 +351,7 @@ export const productChanges = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     at: instant('at').notNull(),
     change: jsonb('change').notNull().$type<Record<string, unknown>>(),
-    /** For each changed product or variant, its id or SKU and the value before and after. */
+    /** The changed products or variants, each with its id or SKU, and its value before and after the change. */
     values: jsonb('values').notNull().$type<{ id: string; was: string; is: string; column?: string }[]>(),
     products: integer('products').notNull(),
     undoneAt: instant('undone_at'),

@@ -103,7 +103,7 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
     const indexed: ReturnType<typeof indexOf>[] = []
     for (const input of inputs) {
       indexed.push(indexOf(input, names))
-      // Indexing takes milliseconds for each product. Requests must not wait for all of them.
+      // Indexing takes milliseconds for each product. This pause lets the process handle requests between two products.
       await setImmediate()
     }
     await learnWords(
@@ -142,7 +142,7 @@ export async function lockProducts(ctx: Context, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`select id from products where id in ${ids} order by id for update`)
 }
 
-/** The facts of a product that `moveDates` changes. */
+/** The values of a product that `moveDates` changes. */
 interface ProductDates {
   bestBefore: string | null
   publishedAt: Date
@@ -291,7 +291,7 @@ export async function measureTables(ctx: Context): Promise<void> {
   await settleIndexes(ctx)
 }
 
-/** For each product, the hash of its last import; omits unknown products. */
+/** Maps each product to the hash of its last import; omits unknown products. */
 export async function importHashes(ctx: Context, ids: string[]): Promise<Map<string, string | null>> {
   const rows = await readRows<{ id: string; hash: string | null }>(
     ctx,
@@ -329,7 +329,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
     })),
   )
   const kept = JSON.stringify(rows.map(({ sku, productId, optionPair = '' }) => ({ sku, productId, optionPair })))
-  // Variants with new options are deactivated first, because two of them may swap their options.
+  // Deactivates variants with new options first, because two of these variants can swap their options.
   await ctx.db.execute(sql`update variants v set active = false
     where v.active and v.product_id in ${inputs.map(({ id }) => id)} and not exists (
       select 1 from json_to_recordset(${kept}::json) as k(sku text, "productId" text, "optionPair" text)
@@ -344,7 +344,7 @@ async function putVariants(ctx: Context, inputs: ProductInput[]) {
   if (foreign) throw new Error(`SKU ${foreign.sku} belongs to product ${foreign.productId}`)
 }
 
-/** For each SKU whose tax class differs from its product's tax class, the tax class of the SKU. */
+/** Maps each SKU whose tax class differs from its product's tax class to its own tax class. */
 async function ownTaxClasses(ctx: Context, inputs: ProductInput[]) {
   const isTheirs = inArray(
     variants.productId,

@@ -11,7 +11,10 @@ export interface StockChange {
   after: number
 }
 
-/** The columns of a `StockChange` for the updated stock row `s`, which has `more` pieces for sale than before. */
+/**
+ * The columns of a `StockChange`. `s` is the updated stock row, and `more` is the number of pieces by which its pieces
+ * for sale have increased.
+ */
 const changeOf = (more: SQL) => sql`(select v.product_id from variants v where v.sku = s.sku) as "productId",
   s.on_hand - s.held - (${more}) as before, s.on_hand - s.held as after`
 
@@ -54,8 +57,8 @@ export const insertHolds = preparedRows<{
 )
 
 /**
- * Like `insertHolds`, for callers that send it together with the commit. Aborts the transaction if any line lacks
- * stock.
+ * Like `insertHolds`, but aborts the transaction if any line lacks stock. For callers that send it together with the
+ * commit.
  */
 export const insertHoldsOrAbort = preparedRows<{ changes: StockChange[] }>(
   () => sql`${replacedHolds()}

@@ -14,8 +14,8 @@ export async function shopCurrency(ctx: Context): Promise<string> {
 }
 
 /**
- * Whether any product has a price. If so, the shop's currency can no longer change, because each price keeps the
- * currency in which it was written.
+ * Whether any product has a price. If so, the shop's currency can no longer change, because each price is stored with
+ * the shop's currency at the time.
  */
 export async function hasPrices(ctx: Context): Promise<boolean> {
   const rows = await ctx.db.select({ sku: variants.sku }).from(variants).limit(1)

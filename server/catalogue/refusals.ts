@@ -6,7 +6,7 @@ import { Failure } from '#server/platform/fail.ts'
 import { readRows } from './product-list.ts'
 import { stockRefusals } from './tables.ts'
 
-/** For this long after a stock refusal, the shop assumes that the shopper still wants the pieces. */
+/** How long after a stock refusal the shop assumes that the shopper still wants the pieces. */
 export const wantedMs = 5 * 60_000
 
 /**
@@ -26,8 +26,8 @@ export async function notingRefusals<T>(ctx: Context, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    // A failure rolls back its transaction, with everything written in it. So only the outermost caller records the
-    // refusal.
+    // If the work fails, its transaction is rolled back with everything written in it. A refusal recorded inside the
+    // transaction would be lost, so only the outermost caller records it.
     const isOutermost = ctx.db === ctx.app.database.db
     if (error instanceof Failure && isOutermost) await noteRefusal(ctx, error)
     throw error
@@ -47,7 +47,8 @@ async function noteRefusal(ctx: Context, { items }: Failure) {
 }
 
 /**
- * The ids of carts that were last seen before `seenBefore` and hold pieces that another shopper was recently refused.
+ * The ids of carts that were last seen before `seenBefore` and hold pieces that the shop recently refused to another
+ * shopper.
  */
 export async function wantedHolders(ctx: Context, seenBefore: Date): Promise<string[]> {
   const now = ctx.app.now()

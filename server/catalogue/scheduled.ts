@@ -4,7 +4,7 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { now, readRows } from './product-list.ts'
 
 /**
- * Twice the interval of the job in seconds. A job that runs late still finds each product whose publication time has
+ * Twice the interval of the job, in seconds. Even if a run is late, it finds each product whose publication time has
  * come.
  */
 const lookBackSeconds = 120
@@ -13,7 +13,7 @@ const lookBackSeconds = 120
  * Clears the caches for products that have just reached their publication time, so that shoppers see these products.
  */
 export async function publishDue(ctx: Context): Promise<void> {
-  // A product that was written after its publication time is already in the caches.
+  // Skips products that were written after their publication time, because the caches already contain them.
   const due = await readRows<{ id: string }>(
     ctx,
     sql`select id from products where record_status = 'ACTIVE' and published_at <= ${now(ctx)}

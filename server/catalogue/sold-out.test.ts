@@ -247,14 +247,14 @@ test('the day of a store ends when it closes, else at midnight', async () => {
   if (!store) throw new Error('there is no store')
   const at = (now: string, change: Partial<typeof store> = {}) =>
     closingOf({ ...store, ...change }, new Date(now)).toISOString()
-  // Before the opening, and between two openings, the last opening of the day counts.
+  // Before the first opening of a day, and between two openings, the mark expires at the end of the day's last opening.
   expect(at('2026-11-25T11:00:00Z')).toBe(closing)
   const split = [
     { weekday: 3, from: '08:00', to: '12:00' },
     { weekday: 3, from: '17:00', to: '21:00' },
   ]
   expect(at(noon, { hours: split })).toBe('2026-11-26T02:00:00.000Z')
-  // After closing time, and for a store without hours, the mark lasts until midnight.
+  // After closing time, and in a store without hours, the mark expires at midnight.
   expect(at('2026-11-26T04:00:00Z')).toBe('2026-11-26T05:00:00.000Z')
   expect(at(noon, { hours: [] })).toBe('2026-11-26T05:00:00.000Z')
   // An opening that runs past midnight belongs to the day on which it began.

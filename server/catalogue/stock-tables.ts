@@ -18,11 +18,12 @@ export const stock = pgTable(
     onHand: integer('on_hand').notNull().default(0),
     held: integer('held').notNull().default(0),
     /**
-     * Whether staff marked the variant or its product as sold out here. A copy of `sold_out`, so that reads need no
-     * further join. Goods without a stock count have a row only while they are marked as sold out.
+     * Whether staff marked the variant or its product as sold out at this store. It is a copy of the mark in
+     * `sold_out`, so that reads need no further join. Goods without a stock count have a row only while they are marked
+     * as sold out.
      */
     soldOut: boolean('sold_out').notNull().default(false),
-    /** The stock is low if at most this many pieces are free; null if nobody watches it. */
+    /** The stock counts as low if at most this many pieces are free. Null if staff have set no such number. */
     lowAt: integer('low_at'),
   },
   (table) => [
@@ -71,12 +72,12 @@ export const stockChanges = pgTable('stock_changes', {
   inputHash: text('input_hash').notNull(),
   /** The id of the change that this change undoes. */
   undoes: uuid('undoes').unique(),
-  /** The result of the call, which a repeated submission gets again. */
+  /** The result of the call. A repeated submission gets the same result. */
   answer: jsonb('answer').$type<object>(),
   at: instant('at').notNull(),
 })
 
-/** Changes of stock with their reason. Their sum is the stock on hand. */
+/** Changes of stock, each with its reason. The sum of a variant's changes at a store is its stock on hand. */
 export const stockMovements = pgTable(
   'stock_movements',
   {
@@ -114,7 +115,7 @@ export const stockHolds = pgTable(
   ],
 )
 
-/** The last time at which a session was refused pieces of a SKU because other carts held these pieces. */
+/** The last time when the shop refused pieces of a SKU to a session, because other carts held these pieces. */
 export const stockRefusals = pgTable(
   'stock_refusals',
   {

@@ -4,7 +4,7 @@ import type { Image } from '#contract/shapes.ts'
 import type { Config } from '#server/platform/config.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 
-/** The addresses of stored pictures in exported product files. */
+/** Converts between stored pictures and their addresses in exported product files. */
 
 /**
  * Matches the address of a stored picture's largest file. The part after “#” lists the widths of the files and the size
@@ -14,8 +14,8 @@ const ownAddress =
   /^(?:https?:\/\/[^/]+)?\/media\/([0-9a-f]{32})\/\d{1,5}\.webp#(\d{1,5}(?:-\d{1,5}){0,9}),(\d{1,5})x(\d{1,5})$/
 
 /**
- * The address of a picture in an exported file. For a picture that this shop stores, the address of its largest file,
- * with the widths and the size. For any other picture, its `src`.
+ * The address of a picture in an exported file. If this shop stores the picture, it is the address of the largest file,
+ * with the widths and the size. Otherwise it is the picture's `src`.
  */
 export function pictureAddress({ src, widths, width, height }: Image, origin: string): string {
   if (!src.startsWith('/') || widths.length === 0) return src

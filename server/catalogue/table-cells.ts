@@ -5,7 +5,7 @@ import type { TableColumn } from '#contract/office/product-table.ts'
 import type { Context } from '#server/platform/context.ts'
 import { readRows } from './product-list.ts'
 
-/** The cells of the table in which staff edit many products. */
+/** Reads and writes the cells of the table in which staff edit many products. */
 
 /** A cell with its text before and after the edit. The text is empty if the product has no value. */
 export interface Cell {

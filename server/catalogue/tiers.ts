@@ -12,8 +12,8 @@ import { readRows } from './product-list.ts'
  */
 const tiers = [0, 1, 2]
 /**
- * The number of products that tier 0 keeps when it is cut. `sortTiers` cuts tier 0 when it has more than twice as many
- * products.
+ * The number of products that stay in tier 0 when `sortTiers` cuts it. It cuts tier 0 when the tier has more than twice
+ * as many products.
  */
 const frontSize = 4000
 const bestSellersInFront = 1000
@@ -36,7 +36,7 @@ export function isInAnyTier(condition: (isTier: SQL) => SQL): SQL {
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
-/** For each new product id, its search tier: tier 0, or the tier of `tierBehind` once tier 0 is full. */
+/** Maps each new product id to its search tier: tier 0, or the tier of `tierBehind` once tier 0 is full. */
 export async function tiersForNew(ctx: Context, ids: string[]): Promise<Map<string, number>> {
   const rows = await readRows<{ id: string; tier: number }>(
     ctx,

@@ -5,9 +5,15 @@ import { ownTexts, productColumns, variantColumns } from './own-columns.ts'
 import type { Imported, ImportedTexts } from './record.ts'
 import type { ReadProduct } from './rows.ts'
 
-/** The values that an import had for a product. The next import compares them with the shop's values. */
+/**
+ * An import records the values that it read for each product. The next import compares these values with the shop's
+ * values, to find out what the owner has changed.
+ */
 
-/** The values of this import, together with the texts of earlier imports in other languages. */
+/**
+ * Returns the values to record for a product. For fields and languages that the file lacks, keeps the values of earlier
+ * imports.
+ */
 export function baseOf(
   read: ReadProduct,
   {
@@ -81,8 +87,8 @@ function ownValues(variant: Record<string, unknown>, given: Set<string>) {
 }
 
 /**
- * One text per active variant: its SKU and its option values. Two products with equal texts have the same active
- * variants.
+ * Returns one text per active variant, with its SKU and its option values. If two products have equal texts, they have
+ * the same active variants.
  */
 export const shapeOf = (all: Pick<VariantInput, 'sku' | 'optionPair' | 'active'>[]) =>
   all

@@ -5,7 +5,7 @@ import { normalizeText } from '#server/platform/normalize-text.ts'
 import type { ColumnName, TextColumn } from './columns.ts'
 import { columnIn } from './columns.ts'
 
-/** The cells of files with products. */
+/** Reads the cells of product files. */
 
 /** A row of the file. Cells of columns that the file lacks are undefined. */
 export interface Row {
@@ -13,9 +13,9 @@ export interface Row {
   /** The byte offset of the row's end in the file. */
   at: number
   cells: Record<string, string | undefined>
-  /** The cells as they are in the file, without corrections and completions. */
+  /** The cells as they are in the file, without corrections by staff and without completed values. */
   said: Record<string, string | undefined>
-  /** For each cell that spans several lines, the line on which it begins. */
+  /** Maps the name of each cell that spans several lines to the line on which the cell begins. */
   begins?: Record<string, number>
 }
 
@@ -30,7 +30,7 @@ interface TextLanguage {
   own: Locale
 }
 
-/** The text of a row in a language. A text in the file's own language may be in the column without a language. */
+/** The text of a row in a language. The file can contain texts in its own language in the column without a language. */
 export function readText(row: Row, column: TextColumn, { locale, own }: TextLanguage): string {
   const written = plainCell(row.cells[columnIn(column, locale)])
   if (locale !== own || written !== '') return written

@@ -10,7 +10,7 @@ import { why } from './refusal.ts'
 import type { ReadProduct, Refusal } from './rows.ts'
 import { noteBefore } from './undo.ts'
 
-/** Checks that products of a file contradict neither each other nor the shop's data. */
+/** Checks that the products of a file contradict neither each other nor the shop's data. */
 
 /** Refuses products that contradict the shop's data or earlier products of the file. */
 export class ImportChecks {

@@ -2,7 +2,7 @@ import type { ImportField } from '#contract/import-limits.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages, locales } from '#contract/languages.ts'
 
-/** The columns of files with products, as the import reads and the export writes them. */
+/** The columns of product files, as the import reads them and the export writes them. */
 
 export const optionNumbers = [1, 2, 3] as const
 
@@ -31,7 +31,7 @@ const plainColumns = [
   'Image Src',
   'Image Position',
   'Image Alt Text',
-  // The columns from here on do not exist in Shopify's files.
+  // Shopify's files have none of the following columns.
   'Minimum Quantity',
   'Quantity Step',
   'Maximum Quantity',
@@ -86,7 +86,7 @@ const plainColumns = [
 export type ColumnName = (typeof plainColumns)[number]
 
 /**
- * The columns with texts. For each of them, a file may also have one column per language, such as “Title (English)”.
+ * The columns with texts. For each of them, a file can also have one column per language, such as “Title (English)”.
  */
 export const textColumns = [
   'Title',
@@ -114,7 +114,10 @@ export const columns: readonly string[] = [
   ...locales.flatMap((locale) => textColumns.map((column) => columnIn(column, locale))),
 ]
 
-/** For each field, the columns that contain it. A product keeps fields for which the file has no column. */
+/**
+ * Maps each field to the columns that contain it. If the file has none of these columns, a product keeps its value of
+ * the field.
+ */
 export const columnsOf: Partial<Record<ImportField, readonly ColumnName[]>> = {
   description: ['Body (HTML)', 'Summary', 'Plain Description'],
   brand: ['Vendor', 'Brand Id'],

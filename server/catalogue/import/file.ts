@@ -86,7 +86,7 @@ function csvParser(
   { columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>,
 ) {
   const complete = createRows({ columns, fixes })
-  // The number of CRLFs within cells, which the parser counts as two lines each.
+  // The parser counts each CRLF within a cell as two lines. This is the number of such CRLFs so far.
   let countedTwice = 0
   let lastLine = 1
   let isLost = false
@@ -130,8 +130,8 @@ function csvParser(
 }
 
 /**
- * The prefix for names of ignored columns. Their cells are read only because line breaks in them change the line
- * numbers.
+ * The prefix for the names of ignored columns. The parser reads the cells of these columns only to count the line
+ * breaks in them.
  */
 const leftOut = '\0'
 

@@ -6,7 +6,7 @@ import { toRows } from './headers.ts'
 import type { ImportOptions, RowFix } from './options.ts'
 import type { Refusal } from './rows.ts'
 
-/** Corrections of refused rows. */
+/** Corrections that staff make in refused rows. */
 
 const optionValues = optionNumbers.map((number) => `Option${number} Value`)
 const optionNames = optionNumbers.map((number) => `Option${number} Name`)
@@ -38,8 +38,8 @@ const columnsOfReason: Partial<Record<ImportReason, readonly string[]>> = {
 const handleReasons: readonly ImportReason[] = ['import.no_id', 'import.no_handle', 'import.apart']
 
 /**
- * The cells that staff may correct in a refused row, with their current texts. The reason of the refusal decides which
- * cells these are. Empty if a text is too long for the back office.
+ * The cells of a refused row that staff can correct, with their current texts. They depend on the reason of the
+ * refusal. Empty if a text is too long for the back office.
  */
 export function cellsToFix(
   { code, values }: Pick<Refusal, 'code' | 'values'>,
@@ -48,7 +48,7 @@ export function cellsToFix(
 ): { column: string; value: string }[] {
   const filled = new Set(Object.values(columns))
   const wanted = handleReasons.includes(code)
-    ? // Without a column of handles, the SKU or the title tells products apart.
+    ? // Without a column of handles, rows with different SKUs or titles are different products.
       filled.has('Handle')
       ? ['Handle']
       : ['Variant SKU', 'Title']
@@ -67,8 +67,8 @@ function columnsNamed(name: string): string[] {
 }
 
 /**
- * Creates rows from cells in the order of the file. Applies corrections, and adds the values that the chosen columns
- * require.
+ * Creates rows from cells in the order of the file. Applies corrections by staff, and completes the cells with
+ * `toRows`.
  */
 export function createRows({ columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>) {
   const complete = toRows(columns)

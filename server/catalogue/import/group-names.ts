@@ -2,7 +2,7 @@ import type { Locale, Text } from '#contract/languages.ts'
 import { inEach } from '#contract/languages.ts'
 import type { ReadProduct } from './rows.ts'
 
-/** Brands, categories and tags that a file names. */
+/** Finds the brands, categories and tags that a file names. */
 
 /** Finds the id of a brand, category or tag by its name in a language. */
 export type FindGroup = (kind: GroupKind, language: Locale, name: string) => string | undefined

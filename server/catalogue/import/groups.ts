@@ -12,7 +12,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { catalogueChanged } from '#server/platform/publish.ts'
 import { parseJson } from './own-columns.ts'
 
-/** Brands, categories, tags and modifier groups in files with products. */
+/** Definitions of brands, categories, tags and modifier groups in product files. */
 
 const position = z.int().min(0).max(1_000_000)
 const count = z.int().min(0).max(1000)
@@ -56,7 +56,7 @@ const definitions = z.strictObject({
     )
     .default([]),
 })
-/** Groups that a product needs, as a file defines them for shops that lack them. */
+/** The file's definitions of the groups that a product needs, for shops that lack these groups. */
 export type Definitions = z.output<typeof definitions>
 export type GroupTable = keyof Definitions
 

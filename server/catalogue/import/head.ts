@@ -25,7 +25,7 @@ export async function readHead(
   await handle.read(head, 0, head.length, 0).finally(() => handle.close())
   const encoding = markedEncoding(head) ?? (await provenEncoding(path))
   if ((await countLines(path)) > mostRows + 1) throw importError('import.rows_many', { most: mostRows })
-  // The head may end within a character. With `stream`, the decoder leaves out the incomplete character.
+  // The head can end within a character. With `stream`, the decoder leaves out the incomplete character.
   const text = new TextDecoder(encoding).decode(head, { stream: true })
   const rows = readRows(text)
   const [header = [], ...samples] = rows
@@ -51,8 +51,8 @@ function readRows(text: string): string[][] {
   try {
     return parse(text, options)
   } catch {
-    // The head may end within quotation marks, or the file may never close a quotation mark. In both cases, only the
-    // header line is read here. If a quotation mark is never closed, the import later reports its line.
+    // The head can end within quotation marks, or the file lacks a closing quotation mark. In either case, this
+    // function reads only the header line. If a quotation mark is never closed, the import later reports its line.
     const [line = ''] = text.replace(/^\ufeff/, '').split(/[\r\n]/, 1)
     try {
       return parse(line, options)

@@ -67,7 +67,7 @@ export function matchHeaders(header: readonly string[]): Matched {
 }
 
 /**
- * Whether several columns of the file contain this text, or several contain the title. The file then has more than one
+ * Whether the file has several columns for this text, or several columns for the title. Such a file has more than one
  * language.
  */
 const hasBoth = (meant: { target: string | null; locale: Locale | null }[], target: string) =>

@@ -30,7 +30,10 @@ export function createOfficeReport(ctx: Context, { say, settings, files }: Repor
   let currency = ''
   let saidAt = 0
   let saying: Promise<void> = Promise.resolve()
-  /** Counts a line, and lists it unless the list of its kind is full. Returns whether the line is listed. */
+  /**
+   * Counts a line and writes it to the file of all lines. Adds it to the lines for the page unless there are already
+   * enough lines of its kind. Returns whether it was added.
+   */
   const add = (line: Pick<ImportLine, 'kind' | 'line' | 'product'> & Partial<ImportLine>): boolean => {
     const count = (counts.get(line.kind) ?? 0) + 1
     counts.set(line.kind, count)

@@ -41,7 +41,7 @@ export function mergeLinks({ read, stored, earlier, find }: Linked, decide: Deci
   const [language] = read.languages
   for (const kind of ['brands', 'categories', 'tags'] as const) {
     const field = kind === 'brands' ? 'brand' : kind
-    // The type of `fields` is `unknown`, but imports store lists of ids for these fields.
+    // TypeScript knows the values of `fields` only as `unknown`, but imports store lists of ids for these fields.
     const before = earlier?.fields[field] as string[] | undefined
     said[kind] = before ?? present[kind]
     if (!language || !read.given.has(field)) continue

@@ -6,7 +6,7 @@ import { importError } from './refusal.ts'
 
 const key = 'catalogue.import'
 const renewedEveryMs = 5000
-/** If the holder has not renewed the lock for this long, its process counts as ended. */
+/** If the holder of the lock has not renewed it for this long, another import can take the lock. */
 const lasts = sql`interval '20 seconds'`
 
 /** Takes the shop-wide import lock, across processes. Throws `ImportError` if another import holds it. */

@@ -29,7 +29,7 @@ export interface Kept {
   file: unknown
 }
 
-/** The result of merging a product of the file with the stored product, if there is one. */
+/** The result of merging a product of the file with the stored product, if the shop has it. */
 export interface Merged {
   input: ProductInput
   kept: Kept[]
@@ -52,7 +52,7 @@ interface Options {
 }
 
 /**
- * How to choose between the stored value and the file's value.
+ * Details of a choice between the stored value and the file's value.
  * `sku` names the variant. It is empty for a value of the product. `key` is the name of the value in the record of the
  * last import. `words` describes a value for the report.
  */
@@ -182,7 +182,7 @@ class Merge {
     return present
   }
 
-  /** Chooses the values of the fields that these columns contain. */
+  /** Chooses the values of the fields that the given columns contain. */
   private own(
     columns: readonly OwnColumn[],
     { present, file, sku = '' }: { present: object; file: object; sku?: string },
@@ -199,7 +199,7 @@ class Merge {
     )
   }
 
-  /** Chooses the texts that may be null. A language that the file lacks keeps its stored text. */
+  /** Chooses the texts that can be null. A language that the file lacks keeps its stored text. */
   private ownTexts() {
     return Object.fromEntries(
       ownTexts.map(({ name, field }) => {
@@ -251,7 +251,8 @@ class Merge {
   }
 
   /**
-   * Chooses minimum, step and maximum together, because one value from the file may contradict the other stored values.
+   * Chooses minimum, step and maximum together, because one value from the file could contradict the other stored
+   * values.
    */
   private quantities() {
     const { stored, read } = this
@@ -294,7 +295,8 @@ class Merge {
       : active.map((stored) => joined(inFile.get(stored.sku) ?? stored, inFile.has(stored.sku) ? stored : undefined))
     const isChosen = new Set(chosen.map(({ sku }) => sku))
     const others = own.filter(({ sku }) => !isChosen.has(sku)).map((variant) => ({ ...variant, active: false }))
-    // Keeps the stored order if nothing else changed, so that an unchanged product is recognized.
+    // Keeps the stored order of the variants, unless the variants of the file replace the stored ones. With another
+    // order, the merge would take an unchanged product for a changed one.
     const variants = takes
       ? [...chosen, ...others]
       : own.map((stored) => chosen.find(({ sku }) => sku === stored.sku) ?? stored)

@@ -48,7 +48,7 @@ type Calls = typeof importStaffCalls
 
 const renewedEveryMs = 10_000
 const kinds = /\.(csv|tsv|txt|xlsx)$/i
-/** The statuses in which `readImport` may read the file again. */
+/** The statuses in which `readImport` is allowed to read the file again. */
 const readable: ImportStatus[] = ['uploaded', 'failed']
 const askBeside = openSideProcess<typeof jobs>('server/catalogue/import/sheet-process.ts')
 
@@ -278,7 +278,7 @@ async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRu
     await end(ctx, id, { status: done, share: 1, ...counted, lines, places, isReported: true })
   } catch (error) {
     await report.settle()
-    // The files say what the step did before it failed. If they cannot be stored, staff cannot download them.
+    // The files contain what the step did before it failed. If the files cannot be stored, staff cannot download them.
     const isReported = await files.keep().then(
       () => true,
       () => false,

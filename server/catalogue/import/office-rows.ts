@@ -105,7 +105,7 @@ interface Tried {
   lines: ImportLine[]
   refused: RefusedRow[]
   accepted: [string, number, string[]][]
-  /** The pictures of the zip that these rows do not name. */
+  /** The pictures of the zip that none of these rows names. */
   unnamed: Set<string>
 }
 
@@ -144,8 +144,8 @@ function isUsed({ kind, product }: ImportLine, { unnamed }: Tried): boolean {
 }
 
 /**
- * Whether only a dry run of the whole file can show the effect of the correction. This is so if the corrected rows no
- * longer name a picture, which other rows may still name, or if a refusal depends on other rows.
+ * Whether the correction can affect other rows, so that the whole file needs a new dry run. It can if the corrected
+ * rows no longer name a picture, because other rows can still name it. It also can if a refusal depends on other rows.
  */
 function concernsOthers(
   { settings }: ImportRecord,

@@ -12,7 +12,7 @@ import { fileOf, findImport, toDetail, zipOf } from './records.ts'
 import type { ZipFault } from './zip.ts'
 import { openPictureZip, ZipError } from './zip.ts'
 
-/** The zip with pictures of an import, in the back office. */
+/** Uploads of a zip file with the pictures of an import, in the back office. */
 
 /** The statuses in which the zip can change: no step runs, and the import is neither done nor undone. */
 const open: ImportStatus[] = ['uploaded', 'checked', 'failed']

@@ -6,7 +6,7 @@ import { optionNumbers } from './columns.ts'
 /** Finds cells that continue over several lines because a quotation mark is not closed. */
 
 const options = optionNumbers.flatMap((number) => [`Option${number} Name`, `Option${number} Value`] as const)
-/** For each reason of a refusal that an open quotation mark can cause, the columns that may contain this mark. */
+/** Maps each reason of a refusal that an open quotation mark can cause to the columns that can contain this mark. */
 const columnsOf: Partial<Record<ImportReason, readonly ColumnName[]>> = {
   'import.no_title': ['Handle', 'Variant SKU'],
   'import.long_title': ['Title'],

@@ -12,7 +12,7 @@ export const placeholderMark = '+placeholder'
 export interface RowFix {
   product: string
   name: string
-  /** For each column: the text in the file, and the corrected text. */
+  /** Maps each column to its text in the file and the corrected text. */
   cells: Record<string, { was: string; is: string }>
 }
 
@@ -42,11 +42,14 @@ export interface ImportOptions {
   pictures: 'fetch' | 'retry' | 'skip'
   /** The path of the zip with pictures that the file names. */
   zip?: string
-  /** Fields that take the file's value even if the owner changed them since the last import. */
+  /**
+   * Fields for which the import writes the file's value even if the owner has changed the stored value since the last
+   * import.
+   */
   overwrite: ImportField[]
   /**
-   * For each column name of the file, the column that it fills; null to leave it out. By default, each column fills the
-   * column with the same name.
+   * Maps each column name of the file to the column that it fills, or to null to leave it out. By default, each column
+   * fills the column with the same name.
    */
   columns?: Record<string, string | null> | undefined
   /** The maximum number of rows. The import fails if the file has more. */

@@ -96,7 +96,7 @@ export const ownTexts = [
 ] as const satisfies { column: TextColumn; name: keyof typeof typedProduct.shape; field: ImportField }[]
 export type OwnText = (typeof ownTexts)[number]['name']
 
-/** The properties of a product that files of products leave out, because the shop computes them. */
+/** The properties of a product that product files do not contain, because the shop computes them. */
 type Uncarried = 'type' | 'sold' | 'importHash' | 'imported'
 
 /** The properties that the import and the export handle outside this table. Most of them need several columns. */
@@ -130,7 +130,7 @@ const columnsOfProduct: Record<OwnProperty, Omit<OwnColumn, 'name'>> = {
 }
 export const productColumns = listOf(columnsOfProduct)
 
-/** The properties of a variant that the import and the export handle in code of their own. */
+/** The properties of a variant that the import and the export handle outside this table. */
 type VariantReadElsewhere =
   | ('sku' | 'optionPair' | 'price' | 'currency' | 'compareAtPrice' | 'taxClass' | 'barcode' | 'grams' | 'counted')
   | 'image'
@@ -154,7 +154,7 @@ interface OwnValues {
 
 const shapes: Record<string, z.ZodType | undefined> = typedProduct.shape
 
-/** The values of a row, or the reason why one of them cannot be read. */
+/** The values of a row. If one of them cannot be read, the reason. */
 export function readOwn(
   row: Row,
   { columns, currency }: { columns: readonly OwnColumn[]; currency: string },
@@ -176,7 +176,7 @@ export function readOwn(
 const wrong = (column: ColumnName, value: string, { example }: Kind): Why =>
   why('import.cell', { column, value: value.slice(0, 80), example })
 
-/** The texts of a row in the languages for which the file has a column, or the reason why a text is refused. */
+/** The texts of a row in the languages for which the file has a column. If a text is refused, the reason. */
 export function readOwnTexts(row: Row, own: Locale): Partial<Record<OwnText, Partial<Text>>> | Why {
   const found: Partial<Record<OwnText, Partial<Text>>> = {}
   for (const { column, name } of ownTexts) {
@@ -201,7 +201,7 @@ export function readOptionsCell(row: Row): z.output<typeof optionsShape> | null 
   return read.success ? read.data : wrong('Options (JSON)', text, json)
 }
 
-// Imported options may be longer than the options that the product form accepts.
+// The limits for imported options are higher than the limits of the product form.
 const optionPart = z.strictObject({
   id: z
     .string()

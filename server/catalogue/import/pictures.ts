@@ -110,8 +110,8 @@ export function createImportPictures(
     },
     async of({ input, pictures, variantPictures, line, version }) {
       const title = pick(input.name, defaultLocale)
-      // An exported file lists all pictures of a product. A product without pictures in this file really has none, so
-      // it gets no placeholder.
+      // An exported file lists all pictures of a product. A product without pictures in this file has none in the shop
+      // either, so it gets no placeholder.
       const isBare = pictures.length + variantPictures.size === 0 && version !== ''
       if (isBare) return { images: [], byAddress: new Map(), missing: 0 }
       if (mode === 'skip' || pictures.length + variantPictures.size === 0) {

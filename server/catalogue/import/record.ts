@@ -52,13 +52,16 @@ export interface ImportSettings {
   /** The column names of the file, and its first rows. */
   header: string[]
   samples: string[][]
-  /** For each column of the file, the column of the shop that it fills; null to leave it out. */
+  /** Maps each column of the file to the column of the shop that it fills, or to null to leave it out. */
   columns: Record<string, string | null>
   language: Locale
   taxClass: TaxClass
   /** Whether to count the stock of products for which the file names no inventory tracker. */
   track: boolean
-  /** Fields that take the file's value even if the owner changed them since the last import. */
+  /**
+   * Fields for which the import writes the file's value even if the owner has changed the stored value since the last
+   * import.
+   */
   overwrite: ImportField[]
   /** The uploaded zip with pictures that the file names: its name, and the number of its pictures. */
   zip?: { fileName: string; pictures: number } | null
@@ -97,7 +100,8 @@ export interface ImportState {
   lines: ImportLine[]
   /**
    * Whether staff can download the refused rows and the report of the last dry run or import. False while a dry run or
-   * import is running. Undefined in records of earlier releases, which have correct refused rows and no report.
+   * import is running. Records of earlier releases lack this value: their refused rows are correct, but they have no
+   * report.
    */
   isReported?: boolean
   /** Why the last step failed. */
@@ -109,7 +113,10 @@ export interface ImportState {
    * them.
    */
   archived?: string[]
-  /** For each refused or corrected row, by line: the byte offset of its product's rows in the file of refused rows. */
+  /**
+   * Maps the line of each refused or corrected row to the position of its product in the file of refused rows, as a
+   * byte offset.
+   */
   places?: Record<number, number>
   /**
    * Brands, categories, tags and modifier groups that the import added. Records of earlier releases have no modifier

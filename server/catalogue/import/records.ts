@@ -8,14 +8,14 @@ import type { ImportOptions, RowFix } from './options.ts'
 import type { ImportState, ImportStatus } from './record.ts'
 import { columns } from './rows.ts'
 
-/** The stored records of imports, and where their files are. */
+/** Reads and updates the stored records of imports, and finds their files. */
 
 export type ImportRecord = typeof imports.$inferSelect
 
 export const undoDays = 7
 export const dayMs = 86_400_000
 export const mostRows = 100_000
-/** If a step has not renewed `aliveAt` for this long, its process counts as ended. */
+/** If no process has renewed the `aliveAt` of a step for this long, the step counts as failed. */
 const silentMs = 60_000
 const busy: ImportStatus[] = ['checking', 'running', 'undoing']
 
@@ -63,7 +63,8 @@ export function optionsOf(app: App, record: Pick<ImportRecord, 'stored' | 'setti
   const { encoding, language, taxClass, track, overwrite, columns, fixes, zip } = record.settings
   return {
     ...{ dryRun: true, encoding, language, taxClass, track, overwrite, columns, fixes, mostRows },
-    // With a zip, the import also replaces placeholders of earlier imports, because the zip may have their pictures.
+    // With a zip, the import also replaces the placeholders of earlier imports, because the zip can contain the missing
+    // pictures.
     ...(zip ? { pictures: 'retry', zip: zipOf(app, record) } : { pictures: 'fetch' }),
   }
 }

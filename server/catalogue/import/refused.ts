@@ -24,9 +24,9 @@ type RefusedLine = { rows: SaidRow[] } | { product: number; refused: RefusedRow[
 type AcceptedLine = [id: string, line: number, skus: string[]]
 
 /**
- * A line of the report's file: a line of the report, or the result of another dry run of a product. This result's
- * `lines` replace the earlier lines whose numbers are in `replaced`. `unnamed` has the pictures of the zip that no row
- * names.
+ * A line of the report's file: either a line of the report, or the result of another dry run of a product. The `lines`
+ * of such a result replace the earlier lines whose numbers are in `replaced`. `unnamed` has the pictures of the zip
+ * that no row names.
  */
 type ReportedLine = { said: ImportLine } | { replaced: number[]; unnamed: string[]; lines: ImportLine[] }
 
@@ -158,7 +158,7 @@ export async function* readRefused(path: string): AsyncGenerator<{ rows: SaidRow
 
 /** All lines of the report in the import's order, followed by the lines of corrected rows. */
 export async function* readReport(path: string): AsyncGenerator<ImportLine> {
-  /** For each line of the file that was checked again, the number of its last check. */
+  /** Maps each line of the file that was checked again to the number of its last check. */
   const last = new Map<number, number>()
   let unnamed: Set<string> | null = null
   let checks = 0

@@ -8,7 +8,9 @@ export interface PictureProblem {
   line: number
   address: string
   reason: string
-  /** For a picture of a zip, the reason as a code, so that the back office can show it in either language. */
+  /**
+   * If a picture comes from a zip, the reason as a code. The back office shows this code as a text in either language.
+   */
   why?: Pick<Why, 'code' | 'values'>
 }
 

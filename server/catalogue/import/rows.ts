@@ -62,7 +62,7 @@ export interface ReadProduct {
   hash: string
   /** The pictures in order. */
   pictures: ReadPicture[]
-  /** For each SKU whose variant has a picture, the URL of that picture. */
+  /** Maps each SKU whose variant has a picture to the URL of the picture. */
   variantPictures: Map<string, string>
   /** The pieces of counted variants. An entry without a location is for the store of the import. */
   quantities: { sku: string; quantity: number; location?: string }[]
@@ -120,7 +120,8 @@ export function readProduct(rows: Row[], settings: Settings, refuse: (refusal: R
     const options = fixed ? withNewValues(rows, fixed, settings.language) : readOptions(rows)
     if (options.some(isTooLong)) return no(first, 'import.long_option', { most: longestOption })
     const variants = readVariants(rows, id, { options, settings, no })
-    // If the import refused rows of this product, their reasons already explain why no active variant is left.
+    // If the import refused rows of this product, the reasons for these rows already explain why no active variant is
+    // left.
     if (!variants.some(({ variant }) => variant.active !== false))
       return hasRefused ? null : no(first, 'import.no_variant')
     const own = readOwn(first, { columns: productColumns, currency: settings.currency })
@@ -233,8 +234,8 @@ function readTexts(row: Row, locale: Locale, own: Locale) {
 }
 
 /**
- * The groups with these names. If another language has the same number of names, its names are translations in the same
- * order. Otherwise the names of that language are ignored.
+ * The groups with these names. If another language has the same number of names, they are taken as translations in the
+ * same order. Otherwise the import ignores the names in that language.
  */
 function groupsOf(names: Record<Locale, string[]>, own: Locale): Group[] {
   const isNamed = (locale: Locale) => names[locale].some((name) => name !== '')

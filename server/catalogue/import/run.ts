@@ -45,9 +45,9 @@ export interface ImportSummary {
   uncounted: number
 }
 
-/** Limits of one transaction, to bound its memory and the locks that shoppers wait for. */
+/** Limits of one transaction. They bound its memory, and the time for which its locks make shoppers wait. */
 const batch = { products: 100, bytes: 4 * 1024 * 1024 } as const
-/** Products above these limits are refused, because a file with so many rows of one handle must have wrong handles. */
+/** The import refuses larger products. If a file has so many rows with one handle, its handles are wrong. */
 const largestProduct = { rows: 2500, bytes: 16 * 1024 * 1024 } as const
 
 /** A running import: collects rows into products, and writes them in batches while it reads the next rows. */
@@ -74,14 +74,15 @@ export class Run {
   private unmeasured = 0
   private measured = 0
   /**
-   * Whether the import has written products since it last cleared the cached lists. The lists may lack these products.
+   * Whether the import has written products since it last cleared the cached lists. If so, the cached lists can lack
+   * these products.
    */
   private hasStored = false
   private readonly known = { brands: new Set<string>(), categories: new Set<string>(), tags: new Set<string>() }
   private readonly ctx: Context
   /**
-   * The related products of the products written so far. Some of the related products may come later in the file, so
-   * the import can link them only at its end.
+   * The related products of the products written so far. The import links them at its end, because some of them can
+   * come later in the file.
    */
   private readonly related: { id: string; related: string[] }[] = []
   private readonly checks: ImportChecks
@@ -190,7 +191,8 @@ export class Run {
       await this.noteUnchanged(merged.filter(({ isUnchanged }) => isUnchanged))
       if (changed.length > 0) await this.store(changed)
     }
-    // After the write, so that the report of an import that fails lists only what the shop has.
+    // Reports the products after they were written. If the import fails, its report then lists only products that the
+    // shop has stored.
     this.tell(merged, hashes)
     this.summary.unchanged += ours.length - changed.length
     this.written += ours.length
@@ -271,7 +273,7 @@ export class Run {
         ctx,
         changed.map(({ input }) => input.id),
       )
-      // Merges again, because somebody may have changed the products while the import fetched their pictures.
+      // Merges again, because somebody could have changed the products while the import fetched their pictures.
       const merged = await this.merge(
         ctx,
         changed.map(({ read }) => read),

@@ -17,9 +17,11 @@ export const imports = pgTable(
     /** The staff member who uploaded the file; null if the upload used the staff secret instead of a sign-in. */
     staffId: text('staff_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the products were written; until seven days later, the import can be undone. */
+    /** When the products were written. The import can be undone until seven days after this time. */
     endedAt: instant('ended_at'),
-    /** Renewed while a process works on the import. */
+    /**
+     * The process that works on the import keeps renewing this time. If it stops, the running step counts as failed.
+     */
     aliveAt: instant('alive_at').notNull().defaultNow(),
   },
   (table) => [index('imports_created').on(table.createdAt)],
@@ -38,8 +40,8 @@ export const importedProducts = pgTable(
     /** What the import added to the stock: a list of `StockAdded`. */
     stock: jsonb('stock').notNull().default([]).$type<StockAdded[]>(),
     /**
-     * The product's time of change just after the import. If the product now has another time, somebody has changed it
-     * since.
+     * The product's time of change just after the import. If the product's present time of change differs, somebody has
+     * changed the product since.
      */
     writtenAt: instant('written_at').notNull(),
   },

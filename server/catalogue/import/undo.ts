@@ -49,7 +49,7 @@ export async function noteBefore(
       : null,
     stock: input.variants.flatMap(({ sku }) => bySku.get(sku) ?? []),
   }))
-  // If the same import runs again after an interruption, the values from before its first run stay.
+  // If the same import runs again after an interruption, the record keeps the values from before the first run.
   await ctx.db.execute(sql`insert into imported_products as n (import_id, product_id, before, stock, written_at)
     select ${record}::uuid, p.id, w.before, w.stock, p.updated_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as w(id text, before jsonb, stock jsonb)
@@ -92,8 +92,8 @@ export async function undo(
 }
 
 /**
- * The SKUs of the import's products that other records name, such as orders and group-buys. The undo runs this search
- * only once, because it may read all orders.
+ * The SKUs of the import's products that other records name, such as orders and group-buys. The undo searches for them
+ * only once, because the search can read all orders.
  */
 async function namedSkus(ctx: Context, record: string): Promise<Set<string>> {
   const rows = await readRows<{ sku: string }>(
@@ -243,7 +243,7 @@ async function removeGroups(
 
 /** Deletes the modifier groups that no product has, except those that are in `noted`. */
 async function removeModifierGroups(ctx: Context, ids: string[], noted: SQL): Promise<void> {
-  // The condition of one group may name modifiers of a second group. The second group can be deleted only after the
+  // The condition of one group can name modifiers of a second group. The second group can be deleted only after the
   // first group, so the loop repeats until a pass deletes nothing.
   for (let left = ids.length; left > 0; ) {
     const gone = await readRows(

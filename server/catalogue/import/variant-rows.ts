@@ -28,7 +28,10 @@ export interface ReadOption {
   nameColumn: TextColumn
   column: TextColumn
   values: Map<string, string>
-  /** The names in all languages by the id of the option's value. The key '' has the name of the option itself. */
+  /**
+   * Maps the id of each value of the option to its name in all languages. The key '' maps to the name of the option
+   * itself.
+   */
   texts?: Map<string, Text>
 }
 
@@ -82,8 +85,8 @@ function partsOf(row: Row, options: ReadOption[]): (readonly [string, string])[]
 }
 
 /**
- * Values for the message that an earlier row has the same options: the line of the earlier row, and the options. If the
- * two rows spell the options differently, both spellings are shown.
+ * Values for the message that an earlier row has the same options: the line of that row, and the options. If the two
+ * rows spell the options differently, the message shows both spellings.
  */
 function alikeWords(row: Row, earlier: Row, options: ReadOption[]): ReasonValues {
   const [now, before] = [row, earlier].map((one) => options.map(({ column }) => cell(one, column)).join(' · '))
@@ -158,7 +161,7 @@ export function readVariants(
     const byStore = cell(row, 'Stock by Store')
     const stores = readStock(byStore)
     if (!stores) return no(row, 'import.stock_by_store', { value: byStore.slice(0, 80) }) ?? []
-    // In a file with “Stock by Store”, an empty quantity does not mean 0. The pieces by store apply.
+    // In a file with “Stock by Store”, an empty quantity does not mean 0. In this case the pieces by store apply.
     const isByStore = row.cells['Stock by Store'] !== undefined && cell(row, 'Variant Inventory Qty') === ''
     const compareAt = cell(row, 'Variant Compare At Price')
     const compareAtPrice = compareAt ? readAmount(compareAt, settings.currency) : null

@@ -55,8 +55,8 @@ export function alignVariants(read: ReadProduct, stored: ProductInput): ReadProd
 }
 
 /**
- * Finds the stored option that corresponds to an option of the file. It is the option with the same id, else the option
- * with the same name, else the option at the same position if it has no name in this language yet.
+ * Finds the stored option that corresponds to an option of the file. It has the same id, or else the same name.
+ * Otherwise it is the option at the same position, if that option has no name in this language yet.
  */
 function optionFor(option: Option, known: Option[], { at, language }: { at: number; language: Locale }) {
   return (

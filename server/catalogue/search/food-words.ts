@@ -5,7 +5,7 @@ import type { Diet } from '#contract/constants.ts'
  * singular and in simplified characters.
  */
 
-/** For each diet, the words that shoppers type for it. Each of these words finds every product with the diet. */
+/** Maps each diet to the words that shoppers type for it. Each of these words finds every product with the diet. */
 export const dietWords: Record<Diet, string> = {
   vegetarian:
     'vegetarian, veggie, meatless, meat-free, no meat, 素食, 素的, 不吃肉, 吃素, 无肉, 不含肉, 素菜, 素餐, 素馅, 吃斋, 斋菜, 斋食, 斋, 无荤, 茹素, 蛋奶素, 素食者, 不带肉, meat free, without meat',
@@ -244,9 +244,9 @@ gift box, gift set, 礼盒, 礼盒装
 `
 
 /**
- * Each row has general words and, after `<`, the words in product names that they cover. A product whose name ends with
- * a covered word is found as if it were in a group with the general word as its name. Other products with a covered
- * word, such as a soup with shrimp, rank after such products.
+ * Each row has general words and, after `<`, the words in product names that they cover. If a product's name ends with
+ * a covered word, the search finds the product as if it were in a group with the general word as its name. A product
+ * that has a covered word elsewhere in its names, such as a soup with shrimp, ranks lower.
  */
 export const kinds = `
 seafood, 海鲜, 水产 < shrimp, prawn, lobster, crab, fish, salmon, tuna, cod, squid, clam, scallop, oyster, 虾, 蟹, 鱼, 鱿, 龙虾, 带子, 扇贝, 生蚝, 蛤

@@ -9,8 +9,8 @@ import type { Run } from './words.ts'
 import { readRuns, spell } from './words.ts'
 
 /**
- * Finds the searched words in a text. A searched word in pinyin marks the Chinese characters that it matches. Each mark
- * is a half-open range [from, to), in ascending order.
+ * Finds the searched words in a text, and returns their places as marks. Each mark is a half-open range [from, to); the
+ * marks are in ascending order. A searched word in pinyin marks the Chinese characters that it matches.
  */
 export function highlightsIn(text: string, words: Word[]): Mark[] {
   const runs = readRuns(text)
@@ -27,7 +27,7 @@ function marksOfTwo(one: Run, other: Run, words: Word[]): Mark[] {
   return isBoth ? [[one.places[0] ?? 0, other.places.at(-1) ?? 0]] : []
 }
 
-/** Finds the words in each language of a text. */
+/** Finds the words in a text, separately for each language. */
 export function highlightsInEach(text: Text, words: Word[]): Record<Locale, Mark[]> {
   return inEach((locale) => highlightsIn(text[locale], words))
 }
@@ -63,8 +63,8 @@ function chineseSpans(text: string, word: Word): Mark[] {
 }
 
 /**
- * Marks each searched character that no marked pair contains, such as 粥 of 皮蛋粥 in 皮蛋瘦肉粥. Marks nothing if no pair
- * matches.
+ * If pairs of searched characters match, also marks each searched character that is in none of these pairs. For the
+ * search 皮蛋粥, this marks 粥 in 皮蛋瘦肉粥.
  */
 function spansAlone(text: string, characters: string[], pairs: Mark[]): Mark[] {
   const isPaired = (character: string) => pairs.some(([from, to]) => text.slice(from, to).includes(character))

@@ -8,12 +8,12 @@ import type { Condition } from './search.ts'
 
 const readPlanned = plannedRows(100)
 /**
- * Reads rows with a prepared statement. Query texts differ only in their numbers of words and filters, and planning a
- * query costs more than running it.
+ * Reads rows with a prepared statement, because planning a query costs more than running it. Few statements are needed,
+ * because query texts differ only in their numbers of words and filters.
  */
 export const readRows = <Row>(ctx: Context, query: SQL) => readPlanned<Row>(ctx.db, query)
 
-/** A condition as one `tsquery` text. */
+/** Joins a condition into one `tsquery` text. */
 export const joined = (condition: Condition): string =>
   condition.map((all) => `(${all.map((text) => `(${text})`).join(' & ')})`).join(' | ')
 
@@ -45,7 +45,7 @@ function fits(condition: Condition | SQL): SQL {
 
 const also = (narrowed: SQL | undefined) => (narrowed ? sql`and ${narrowed}` : sql``)
 
-/** For each condition, whether any product matches it. */
+/** Returns for each condition whether any product matches it. */
 export async function haveHits(ctx: Context, conditions: Condition[]): Promise<boolean[]> {
   if (conditions.length === 0) return []
   const facts = conditions.map((condition) => sql`exists (select 1 ${hits(ctx, condition)})`)

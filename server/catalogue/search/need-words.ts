@@ -4,7 +4,10 @@
  * in `food-words.ts`.
  */
 
-/** The needs of a row find products whose names end with or contain one of the row's words after `<`. */
+/**
+ * For a need of a row, the search finds the products whose names end with, or contain, one of the row's words after
+ * `<`.
+ */
 export const needs = `
 清热去火, 清热降火, 清热解毒, 清热泻火, 清热祛火, 清热祛湿, 降火茶, 去火茶, 清火茶, 下火茶, 败火茶, 祛湿茶, 凉茶, cooling tea, herbal cooling tea < chrysanthemum, chrysanthemum bud, honeysuckle, chrysanthemum puer, plum drink, 菊花, 胎菊, 金银花, 菊普, 酸梅汤, 凉茶, 龟苓膏
 cooling tea, cooling drink, heatiness, 凉茶, 清火, 降火, 下火, 清热, 去火, 败火, 祛火, 上火, 清热下火, 去湿, 祛湿, 清凉, 去热气, 热气, 解毒 < chrysanthemum, chrysanthemum bud, honeysuckle, mung bean, chrysanthemum puer, bitter melon, crown pear, asian pear, young coconut, plum drink, 菊花, 胎菊, 金银花, 绿豆, 菊普, 苦瓜, 雪梨, 皇冠梨, 椰青, 酸梅汤, 薏米, 凉茶, 龟苓膏
@@ -75,7 +78,9 @@ decoration, decor, new year decoration, new year decor, cny decor, cny decoratio
 dinnerware, tableware, crockery, kitchen gift, table setting, serveware, 餐具, 碗筷, 厨房用品, 餐桌, 摆台 < chopstick, teapot, bowl, plate, spoon, cup, 筷子, 茶壶, 碗, 盘, 勺
 `
 
-/** The needs of a row find products of groups whose names end with one of the row's words after `<`. */
+/**
+ * For a need of a row, the search finds the products in groups whose names end with one of the row's words after `<`.
+ */
 export const groupNeeds = `
 lunch, dinner, supper, meal, main course, main dish, entree, takeout, takeaway, take out, office lunch, work lunch, quick lunch, quick meal, quick, lunch special, hot lunch, hot meal, hot food, lunchtime, dinner tonight, dinner for one, ready meal, 午餐, 午饭, 中饭, 中餐, 午膳, 午市, 晌午饭, 晚餐, 晚饭, 晚膳, 夜饭, 正餐, 主食, 主菜, 外卖, 打包, 工作餐, 上班族, 上班族午饭, 带饭, 快餐, 套餐, 盒饭, 饭盒, 热食, 吃饭, 一人食, 填饱肚子 < bento, rice bowl, lunch box, main, noodle, noodle bowl, 便当, 饭食, 盖饭, 盒饭, 面食, 粉面
 carbs, 面条, 汤面, 粉面, 面类 < noodle, noodle bowl, 面食

@@ -4,9 +4,9 @@ import { transact } from '#server/platform/database/transactions.ts'
 
 /**
  * Runs queries that must find products by the index of words, without sequential scans and parallel workers.
- * The planner prefers a sequential scan if it expects many matches and the query needs only a few. Such a scan is slow
- * if few products match, and it may start at the row where an earlier scan stopped. Parallel workers may change the
- * order of rows. In both cases, pages of one search could overlap or leave out products.
+ * The planner prefers a sequential scan if it expects many matches and the query needs only a few. A sequential scan is
+ * slow if few products match, and it can start at the row where an earlier scan stopped. Parallel workers can change
+ * the order of rows. For either reason, pages of one search could overlap or leave out products.
  * Plans are generic because planning a search takes longer than running it.
  */
 export function byIndex<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {

@@ -17,28 +17,34 @@ import {
 import type { Word } from './terms.ts'
 import { inKinds, inName, inNames, inTexts } from './tokens.ts'
 
-/** A reading of the typed words that leaves some of them out. */
+/**
+ * A reading: another way to search for the typed words, usually without some of them. In this file, a run is a sequence
+ * of Chinese characters in the term, and a class is a set of results that match equally well, see
+ * `SearchQuery.classes`.
+ */
 export interface Reading {
   words: Word[]
-  /** The words and characters left out. */
+  /** The words and characters that the reading leaves out. */
   dropped: Word[]
-  /** The position of the left-out part in the term. */
+  /** Where in the term the left-out words or characters are. */
   lack: 'start' | 'middle' | 'end'
-  /** Whether whole words are left out, or characters of a Chinese run. */
+  /** Whether the reading leaves out whole words, or characters of a Chinese run. */
   unit: 'word' | 'character'
-  /** How much the reading leaves out: 2 per word, 1 per character. A reading of separate characters adds 1.5. */
+  /**
+   * How much the reading leaves out: 2 per word, 1 per character. If the characters are searched separately, 1.5 more.
+   */
   length: number
   /** The marks of the kinds of text in which the words must occur; see `tokens.ts`. */
   marks: readonly string[]
-  /** Whether the only word must name the product. */
+  /** Whether the reading has one word, which must name the product. */
   isThing?: boolean
-  /** Whether the only word must be a whole name, a whole synonym or the end of a name. */
+  /** Whether the reading has one word, which must be a whole name, a whole synonym or the end of a name. */
   isCalled?: boolean
 }
 
 /**
- * How many products a reading finds, counted up to a limit. `named` is positive if the reading's last word names at
- * least one of them.
+ * The counts of a reading's products. `all` is the number of products that the reading finds, up to a limit. `named` is
+ * positive if the reading's last word names at least one of them.
  */
 export interface Counts {
   all: number
@@ -46,49 +52,53 @@ export interface Counts {
 }
 
 /**
- * The query for the readings of a term. The classes `named` find products whose name ends like the term. For 冰奶茶, the
- * name 奶茶 is a better match than 冰 in a description.
+ * The query for the readings of a term. The classes in `named` have products whose names end like the term. For 冰奶茶, a
+ * name that ends with 奶茶 is a better match than 冰 in a description.
  */
 export interface RelaxedQuery extends SearchQuery {
   named: Condition[]
   /** Whether the readings find only a few products. */
   isFew: boolean
-  /** If an end of a run is a name, the query for the rest of the run in names: for 肉松蛋糕卷, the rest is 肉松. */
+  /**
+   * Query texts that find the rest of a run in names, if the end of the run is a product's name. For 肉松蛋糕卷, the name is
+   * 蛋糕卷 and the rest is 肉松.
+   */
   rests: string[]
 }
 
 const mostReadings = 4
-/** The search adds weaker matches if its readings find at most this many products. */
+/** If the readings find at most this many products, the search adds weaker matches. */
 const mostFew = 5
 /** The maximum number of readings per step for which the search counts the products. */
 const mostTried = 24
 /**
- * The longest Chinese run from which characters are left out. Leaving out characters of a longer run would take too
- * many queries, so the search only reads parts of a longer run.
+ * The maximum number of characters of a Chinese run from which the search leaves out characters. A longer run would
+ * take too many queries, so the search only looks for parts of it.
  */
 const longestRun = 6
 /** The maximum number of characters of a run that `partsOf` reads. `tailsOf` skips longer runs. */
 const longestInParts = 8
 /**
- * The longest Chinese run whose last character alone may stand for the product's name. In a longer run, one character
- * is too vague.
+ * The maximum number of characters of a Chinese run whose last character is searched alone as the product's name. In a
+ * longer run, one character is too vague.
  */
 const longestCut = 3
 /** The search leaves out two words only if the term has at most this many words. */
 const mostWords = 6
-/** The longest word that may be a syllable of a romanisation. */
+/** The maximum number of letters of an unknown word that counts as a syllable of a romanisation. */
 const longestSyllable = 3
 
 /**
- * Other readings of the typed words, for a search that finds no product with all of them. The steps are:
+ * Builds the readings of the typed words, for a search that finds no product with all words. The search tries one step
+ * after the other. Each step has one kind of readings:
  * - without the words that no product has
- * - without one word, without one or two characters of a Chinese run, or with its characters apart; or with one end of
- *   a run as a whole name: 水果玉米 as 玉米
+ * - without one word, without one or two characters of a Chinese run, or with the run's characters apart; or only one
+ *   end of a run as a whole name: 玉米 for 水果玉米
  * - with half of a run, or with two of its characters
- * - without two words, or with only the last word or character as the product's name: 白粥 as 粥
+ * - without two words, or with only the last word or character as the product's name: 粥 for 白粥
  * - without one or two words, but also in descriptions
- * A reading keeps at least half of the words, or only the last one. Short words that no product has do not count for
- * that half: they are syllables of a romanisation, as in "mah poh doufu".
+ * A reading has at least half of the words, or only the last one. Short words that no product has do not count here,
+ * because they are syllables of a romanisation, as in "mah poh doufu".
  */
 export function readingsOf(words: Word[]): Reading[][] {
   const unknown = words.flatMap(({ isUnknown }, at) => (isUnknown ? [at] : []))
@@ -111,7 +121,10 @@ export function readingsOf(words: Word[]): Reading[][] {
   )
 }
 
-/** Reads the last character of a short Chinese run, or else the last of three or more words, as the product's name. */
+/**
+ * Builds the reading that has only the product's name. This name is the last character of a short Chinese run, or else
+ * the last of three or more words.
+ */
 export function headOf(words: Word[]): Reading[] {
   const [last, ...before] = words.toReversed()
   if (!last) return []
@@ -125,7 +138,7 @@ export function headOf(words: Word[]): Reading[] {
   return [{ words: [head], dropped, lack: 'start', unit: 'word', length, marks: inKinds, isThing: true }]
 }
 
-/** Reads each end of a Chinese run as a whole name: 水果玉米 as 玉米. */
+/** Builds a reading for each end of a Chinese run, as a whole name: 玉米 for 水果玉米. */
 function tailsOf(words: Word[]): Reading[] {
   const [word] = words
   if (!word || words.length > 1) return []
@@ -141,7 +154,7 @@ function tailsOf(words: Word[]): Reading[] {
   }))
 }
 
-/** The condition for products that match all words of a reading in the texts that its `marks` name. */
+/** The condition for products that match all words of a reading. The reading's `marks` say in which kinds of text. */
 export function conditionOf({ words, lack, marks, isThing, isCalled }: Reading): Condition {
   if (isThing) return [[thing(words)]]
   if (isCalled) return [[called(words, ['=', '!', '>'])]]
@@ -149,7 +162,7 @@ export function conditionOf({ words, lack, marks, isThing, isCalled }: Reading):
   return [words.flatMap((word, at) => covering(word, marks, at === last && lack !== 'end' ? 'last' : 'none'))]
 }
 
-/** The condition for products of a reading that are named by its last word, or by all its words together. */
+/** The condition for products of a reading that are named by the reading's last word, or by all its words together. */
 export const namedOf = (reading: Reading): Condition =>
   conditionOf(reading).map((texts) => (reading.isCalled ? texts : [namedByAll(reading.words), ...texts]))
 
@@ -158,7 +171,7 @@ export const namedOf = (reading: Reading): Condition =>
  * readings differ in one of these properties, the first such property decides which reading is better. The better
  * reading:
  * - does not search descriptions
- * - names a product, if an end of the term is a name
+ * - has a last word that names a product, if an end of the term is a name
  * - leaves out less
  * - has a last word that names a product
  * - finds fewer products, because rare words are more specific
@@ -201,9 +214,9 @@ export function relaxedQuery(readings: Reading[], counts: Counts[], isNone = fal
 }
 
 /**
- * If the readings of a Chinese term find only few products, adds the weakest matches as the last classes: names with
- * all characters of the term in any order (茉莉绿茶奶 for 茉莉奶绿), names with all characters but one, and names with a similar
- * sound. Null if there is no reading and the term has no such matches.
+ * If the readings of a Chinese term find only few products, adds the weakest matches as the last classes. They are
+ * names with all characters of the term in any order (茉莉绿茶奶 for 茉莉奶绿), names with all characters but one, and names
+ * with a similar sound. Returns null if there is no reading and the term has no weak matches.
  */
 export function withWeakest(relaxed: RelaxedQuery | null, words: Word[]): RelaxedQuery | null {
   if (relaxed && !relaxed.isFew) return relaxed
@@ -230,7 +243,10 @@ function weakestOf(words: Word[]): Condition[] {
   ]
 }
 
-/** The different Chinese characters of a term. Empty if they are too few or too many to search them in any order. */
+/**
+ * The different Chinese characters of a term. Empty if there are too few or too many of them to search them in any
+ * order.
+ */
 function charactersOf(words: Word[]): string[] {
   const characters = [...new Set(words.flatMap(runOf))]
   return characters.length > 1 && characters.length <= longestInParts ? characters : []
@@ -253,9 +269,9 @@ export const withAlso = (query: SearchQuery, also: Condition): SearchQuery => ({
 })
 
 /**
- * Adds names with a similar sound to a query that found the exact sound of a term only within longer names. Names that
- * end with the similar sound come first: 蛋达 more likely means 蛋挞 than a part of 鸡蛋打卤面. Null if the term has no similar
- * sounds.
+ * Adds names with a similar sound to a query that found the exact sound of a term only inside longer names. Names that
+ * end with the similar sound come first: with 蛋达, a shopper more likely means 蛋挞 than a part of 鸡蛋打卤面. Null if the term
+ * has no similar sounds.
  */
 export function withNearSounds(query: SearchQuery, words: Word[]): SearchQuery | null {
   const [nearSounds] = words.length === 1 ? words.map(nearSoundsOf) : []
@@ -266,16 +282,17 @@ export function withNearSounds(query: SearchQuery, words: Word[]): SearchQuery |
 }
 
 /**
- * Whether a reading leaves out one whole word, and no word is a Chinese compound. If a product of such a reading also
- * had the left-out word, it would have all words, and `searchQuery` would have found it.
+ * Whether a reading leaves out one whole word, and no word of the term is a Chinese compound. If a product of the
+ * reading also had the left-out word, it would have all words, and `searchQuery` would have found it.
  */
 const lacksOneWord = ({ words, dropped, unit }: Reading) =>
   unit === 'word' && dropped.length === 1 && [...words, ...dropped].every((word) => runOf(word).length < 3)
 
 /**
- * The result classes of a reading. The products in `named` have names that end with the reading's last word. They come
- * first. With `isWithout`, no product of the reading has a left-out word. Then there are no classes for such products,
- * because a search for missing products is slow in a large shop.
+ * The classes of a reading's results. The classes in `named` come first: the names of their products end with the
+ * reading's last word. Some classes have the products that also contain a left-out word. With `isWithout`, there are no
+ * such products. These classes are then omitted, because a search for products that do not exist is slow in a large
+ * shop.
  */
 function classesOf(reading: Reading, isWithout: boolean): Record<'named' | 'others', Condition[]> {
   const condition = conditionOf(reading)
@@ -301,9 +318,9 @@ function classesOf(reading: Reading, isWithout: boolean): Record<'named' | 'othe
 
 /**
  * Adds a relaxed query to a search that found only a few products, none of which surely matches (see
- * `SearchQuery.sure`). Products that the last word names come first. For "chinese lantern", a lantern comes before
- * chives whose brand name contains "lantern". But for 肉松蛋糕卷, a product with all characters and with 肉松 in its name
- * comes before other 蛋糕卷.
+ * `SearchQuery.sure`). Products whose names end with the last word come first: for "chinese lantern", a lantern comes
+ * before chives whose brand name contains "lantern". There is an exception: for 肉松蛋糕卷, a product with all characters
+ * and with 肉松 in its name comes before other 蛋糕卷.
  */
 export function withRelaxed(query: SearchQuery, relaxed: RelaxedQuery, words: Word[]): SearchQuery {
   const last = words.slice(-1).map((word) => asWritten(word, inNames))
@@ -352,7 +369,8 @@ export const withNamed = (query: SearchQuery, { named }: RelaxedQuery): SearchQu
 })
 
 /**
- * Cuts a run in two at each place. A product must have both parts in names or groups: for 焙茶奶茶, a 焙茶拿铁 in the group 奶茶.
+ * Cuts a run into two parts, at each place. A product must have both parts in names or groups: 焙茶奶茶 finds a 焙茶拿铁 in the
+ * group 奶茶.
  */
 function cutsOf(word: Word): Condition {
   const characters = runOf(word)
@@ -369,14 +387,14 @@ const isNamed = ({ lack, named }: Reading & Counts) => lack !== 'end' && named >
 const orderOf = ({ lack }: Reading) => ['start', 'middle', 'end'].indexOf(lack)
 
 /**
- * The number by which readings are sorted, the smallest first. It is the number of products, divided by 2.5 if the
+ * The key by which readings are sorted, in ascending order. It is the number of products, divided by 2.5 if the
  * reading's last word names one of them.
  */
 const numberOf = (reading: Reading & Counts) => (isNamed(reading) ? reading.all / 2.5 : reading.all)
 
 /**
  * Whether a reading is specific enough. A single Chinese character is too vague, unless it is the last of several
- * words. In that case it names the product.
+ * words. A last character names the product.
  */
 function isWhole({ words, lack, unit }: Reading): boolean {
   if (unit === 'word') return true
@@ -393,8 +411,8 @@ function withoutWords(words: Word[], places: number[], least = words.length / 2)
 }
 
 /**
- * Leaves out one or two adjacent characters of a Chinese run. If the left-out characters are in the middle, there are
- * two readings of the rest: as one run and as two runs.
+ * Builds the readings that leave out one or two adjacent characters of a Chinese run. If these characters are in the
+ * middle, there are two readings of the rest: as one run, and as two runs.
  */
 function withoutPart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
@@ -415,8 +433,8 @@ function withoutPart(words: Word[], at: number, word: Word): Reading[] {
 }
 
 /**
- * Splits a short run into its characters. Some readings also omit one character, but never the last one: 葱 and 饼 for
- * 葱花饼.
+ * Builds the readings that search the characters of a short run separately. Some of them also leave out one character,
+ * but never the last one: 葱 and 饼 for 葱花饼.
  */
 function apart(words: Word[], at: number, word: Word): Reading[] {
   const characters = runOf(word)
@@ -433,7 +451,10 @@ function apart(words: Word[], at: number, word: Word): Reading[] {
 const ofRun = { unit: 'character', marks: inKinds } as const
 const wordOf = (word: Word, characters: string[]): Word => ({ ...word, text: characters.join('') })
 
-/** Reads a long Chinese run by its parts: each part of half its length, and each pair of neighbouring characters. */
+/**
+ * Builds a reading for each part of a long Chinese run: each part of half its length, and each pair of neighbouring
+ * characters.
+ */
 function partsOf(word: Word): Reading[] {
   const characters = runOf(word).slice(0, longestInParts)
   if (characters.length < 5) return []

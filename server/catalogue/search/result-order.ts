@@ -6,9 +6,10 @@ import { hits, joined, readRows } from './hits.ts'
 import type { SearchQuery } from './search.ts'
 
 /**
- * A search with fewer results than this ranks all of them. Any other search reads rows class after class
- * (`SearchQuery.classes`), the best class first, until it has this many rows. A product that matches several classes
- * takes several rows, so fewer products may be ranked. The other results follow without a rank.
+ * If a search has fewer results than this, all of them are ranked. Otherwise the search reads class after class, the
+ * best class first, until it has this many rows. A class is a set of products that match equally well, see
+ * `SearchQuery.classes`. A product in several classes takes several rows, so the search can rank fewer products. The
+ * other results follow without a rank.
  */
 const mostRanked = 150
 
@@ -37,7 +38,7 @@ interface Part {
 }
 
 interface Ranked {
-  /** The best ids, as many as the page needs. */
+  /** The ids of the best results, as many as the page needs. */
   ids: string[]
   /** Whether the ranking contains all results. */
   isAll: boolean
@@ -51,8 +52,9 @@ interface Wanted {
 
 /**
  * Ranks the best results. Most searches have few results, and all of these are ranked. If there are many results, the
- * query reads class after class, the best first, until it has enough rows. Ranking all results of a common word would
- * take longer in a larger shop. One statement covers both cases, because a second round trip costs as much as a class.
+ * query reads class after class, the best first, until it has enough rows, because ranking all results of a common word
+ * would take too long in a large shop. One statement handles few and many results, because a second round trip takes as
+ * long as reading a class.
  */
 export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, fine } = query
@@ -91,9 +93,9 @@ export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Pr
 
 /**
  * SQL that selects rows of `found`, best first, into `ordered`. Checks the stock of the products until enough of them
- * are in stock. A sold-out product that is the searched thing, or that matches strongly, comes after the available
- * products of its level, but before the products of later levels: sold-out corn comes before popcorn. All other
- * sold-out products come last, and only if there are too few available products.
+ * are in stock. The classes form three levels: `things`, `strong` and the others. Sold-out products of the first two
+ * levels come after the available products of their level, but before the next level: sold-out corn comes before
+ * popcorn. All other sold-out products come last, and only if there are too few available products.
  */
 function inOrder({ things, strong }: SearchQuery, { locationId, part: { limit, offset } }: Wanted): SQL {
   const level = sql`case when class < ${things} then 0 when class < ${strong} then 1 else 2 end`

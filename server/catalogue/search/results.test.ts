@@ -51,7 +51,7 @@ describe('the results of a search', () => {
     )
     expect(await idsOf('龙景茶')).toEqual(['longjing'])
     expect(await api().searchCount({ term: '龙景茶' })).toEqual({ count: 1 })
-    // The shop has 乌龙, so the search does not look for another word that sounds like 龙匣.
+    // The shop has 乌龙. So the search keeps 乌龙, and does not replace 龙匣 by a word of the same sound.
     expect(await idsOf('乌龙匣')).toEqual(['oolong'])
   })
 
@@ -94,7 +94,7 @@ describe('the results of a search', () => {
     )
     expect(await idsOf('茉莉绿茶奶')).toEqual(['pearls', 'green'])
     expect(await idsOf('奶绿茉香')).toEqual(['green'])
-    // One of four characters may be missing.
+    // The product has three of the four characters.
     expect(await idsOf('香绿甜奶')).toEqual(['green'])
     expect(await idsOf('甜绿酸奶')).toEqual([])
     expect(await api().searchCount({ term: '茉莉绿茶奶' })).toEqual({ count: 2 })
@@ -117,7 +117,8 @@ describe('the results of a search', () => {
       { id: 'coconut', name: { en: 'Coconuts', zh: '椰子' } },
       { id: 'city', name: { en: 'Town coconut cake', zh: '城里椰子糕' } },
     )
-    // No product has both words, so products with one of them are found. "city" has 城, which only sounds like 橙.
+    // No product has both words, so the search finds products with one of them. The product "city" has 城, which only
+    // sounds like 橙.
     expect(await idsOf('椰子 橙')).toEqual(['coconut', 'city', 'orange'])
     expect(await idsOf('橙')).toEqual(['orange'])
   })

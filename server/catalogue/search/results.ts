@@ -36,21 +36,28 @@ import { readWords, rereadWords } from './terms.ts'
 
 type Input<Name extends 'search' | 'searchCount'> = z.output<(typeof schemas)[Name]['input']>
 
-/** The maximum number of products that are counted per `Reading`, because a larger number is not more informative. */
+/**
+ * The maximum number of products to count for each reading (see `Reading`), because a larger number would not change
+ * the choice of readings.
+ */
 const mostCounted = 30
-/** With at most this many results, a search may also look for products that lack some of the words. */
+/** If a search has at most this many results, products that lack some of the words can follow them. */
 const mostWeak = 5
 const mostProposals = 3
-/** For runs of Chinese characters, the search reads pairs by sound only within this many characters from the start. */
+/**
+ * The search reads pairs of Chinese characters by sound only in this many characters at the start of a run, which is a
+ * sequence of Chinese characters.
+ */
 const mostPairs = 8
 const mostTried = 12
 
 /**
  * Finds products that contain every word of the term, with the same filters as lists. Names that equal the term, or
- * start or end with it, come first. Sold-out products come after the available products that match equally well. If
- * nothing matches, searches for likely meanings of the term; `corrected` is then the searched term. If these find
- * nothing, searches for products that lack some of the words; `isPartial` is then true. If these find nothing either,
- * `didYouMean` lists other terms that have results.
+ * start or end with it, come first. Sold-out products come after the available products that match equally well. If no
+ * product matches, searches in these steps until one of them finds something:
+ * - Searches for likely meanings of the term; `corrected` is then the searched term.
+ * - Searches for products that lack some of the words; `isPartial` is then true.
+ * - Lists other terms that have results in `didYouMean`.
  */
 export async function search(ctx: Context, input: Input<'search'>): Promise<FoundPage> {
   const { term, startingPosition, infiniteLoad } = input
@@ -108,7 +115,7 @@ export async function searchCount(ctx: Context, input: Input<'searchCount'>): Pr
   return found ?? { count: 0 }
 }
 
-/** Whether a query finds anything if the shopper's filters are ignored. */
+/** Whether a query finds anything without the shopper's filters. */
 async function findsAny(ctx: Context, { anywhere }: SearchQuery): Promise<boolean> {
   const rows = await readRows(ctx, sql`select 1 ${hits(ctx, anywhere)} limit 1`)
   return rows.length > 0
@@ -131,9 +138,9 @@ interface Found<Result> {
 
 /**
  * Searches for the term as typed. If `find` returns null, searches for the term's likely meaning, and then for products
- * that lack some of its words. Never corrects words that products contain. If only a few products match, and none by
- * its name, products that lack some words follow. If the matches are only in descriptions, some of the products that
- * lack words come before them. `sizeOf` returns the number of results of `find`.
+ * that lack some of its words. Never corrects words that products contain. If only a few products match, and none of
+ * them by its name, products that lack some words follow. If the few products match only in their descriptions, some of
+ * the products that lack words come before them. `sizeOf` returns the number of results of `find`.
  */
 async function look<Result>(
   ctx: Context,
@@ -148,8 +155,8 @@ async function look<Result>(
     const { few, sure, plain, others } = await certaintyOf(ctx, query, apart)
     if (!few || plain) return found
     if (sure && words.some(({ meant, bySound }) => bySound || meant.length > 0)) {
-      // A correction that surely matches products is taken as the shopper's meaning. Only names that sound similar are
-      // added.
+      // If a correction surely matches products, the shopper meant this correction. In this case, only names that sound
+      // similar are added.
       const near = withNearSounds(query, words)
       return (near && (await find(near))) ?? found
     }
@@ -190,8 +197,8 @@ async function look<Result>(
 }
 
 /**
- * Returns the query for products with most of the words; null if there are no such products. If no reading that keeps
- * the last word finds a product that this word names, the query also searches for the last word alone. `isNone` says
+ * Returns the query for products with most of the words; null if there are no such products. The query also searches
+ * for the last word alone, unless the last word names a product of a reading that contains this word. `isNone` says
  * that no product has all words.
  */
 async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<RelaxedQuery | null> {
@@ -206,8 +213,11 @@ async function relaxedFor(ctx: Context, words: Word[], isNone = false): Promise<
 }
 
 /**
- * Whether a search finds only a few products, whether any product matches `sure`, whether any product matches `plain`,
- * and whether `apart` matches products that the search does not find.
+ * Reads four facts about a search:
+ * - `few`: it finds only a few products
+ * - `sure`: a product matches the condition `sure`
+ * - `plain`: a product matches the condition `plain`
+ * - `others`: `apart` matches a product that the search does not find
  */
 async function certaintyOf(ctx: Context, query: SearchQuery, apart: Condition): Promise<Certainty> {
   const { anywhere, sure, plain } = query
@@ -226,8 +236,8 @@ async function certaintyOf(ctx: Context, query: SearchQuery, apart: Condition): 
 type Certainty = Record<'few' | 'sure' | 'plain' | 'others', boolean>
 
 /**
- * Returns for each reading how many products it finds, up to a limit, and whether its last word ends the name of one of
- * these products (0 or 1). The query text does not depend on the readings, so PostgreSQL plans it once.
+ * Returns the counts of each reading: how many products it finds, up to a limit, and 1 if its last word names one of
+ * these products, otherwise 0. The query text does not depend on the readings, so PostgreSQL plans it once.
  */
 async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
   if (readings.length === 0) return []
@@ -246,8 +256,8 @@ async function countsOf(ctx: Context, readings: Reading[]): Promise<Counts[]> {
 }
 
 /**
- * Replaces words that no product contains by words of the shop that they may stand for: similar words, or two words
- * typed as one. Null if products contain all words.
+ * Replaces words that no product contains by words of the shop that the shopper probably meant: by similar words, or by
+ * two words if the shopper typed them as one. Null if products contain all words.
  */
 async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
   const unknown = words.length > 1 ? await unknownOf(ctx, words) : words
@@ -262,8 +272,8 @@ async function meantEach(ctx: Context, words: Word[]): Promise<Word[] | null> {
 }
 
 /**
- * Replaces two adjacent characters of a term by others of the same sound: 龙景茶 is read as 龙井茶. Skips a pair if a product
- * contains this pair, or contains a pair that overlaps it. Null if no name has the sound of a pair.
+ * Replaces two adjacent characters of a term by others of the same sound, so that 龙景茶 finds 龙井茶. Skips a pair of
+ * characters if a product contains this pair or a pair that overlaps it. Null if no name has the sound of a pair.
  */
 async function soundingAlike(ctx: Context, words: Word[]): Promise<{ words: Word[]; query: SearchQuery } | null> {
   for (const [at, word] of words.entries()) {

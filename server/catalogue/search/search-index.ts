@@ -145,7 +145,7 @@ export async function reindex(ctx: Context, which: SQL): Promise<void> {
 }
 
 /**
- * Reindexes products with outdated index rules in small batches, in the background. Several processes may run this at
+ * Reindexes products with outdated index rules in small batches, in the background. Several processes can run this at
  * once. If a process stops, its finished batches remain.
  */
 export async function refreshIndex(ctx: Context): Promise<void> {
@@ -161,7 +161,7 @@ export async function refreshIndex(ctx: Context): Promise<void> {
     })
   }
   await writeSetting(ctx, versionKey, rules)
-  // `reindexSoon` may have marked more products meanwhile. The next run of the job then reindexes them.
+  // `reindexSoon` can have marked more products meanwhile. The next run of the job then reindexes them.
   const left = await readRows(ctx, sql`select 1 from products p where ${isOld} limit 1`)
   if (left.length > 0) await writeSetting(ctx, versionKey, 0)
   await settleIndexes(ctx)

@@ -2,7 +2,10 @@ import type { Word } from './terms.ts'
 import { cutName, inKinds, inName, inNames, inTexts, isCode, pairs, quote, soundPairs } from './tokens.ts'
 import { spell } from './words.ts'
 
-/** The maximum number of characters of a Chinese run that the search reads; it ignores the rest of the run. */
+/**
+ * The maximum number of characters that the search reads of a run, which is a sequence of Chinese characters. The
+ * search ignores the rest of the run.
+ */
 const longestRun = 16
 
 /**
@@ -11,7 +14,10 @@ const longestRun = 16
  */
 export type Condition = string[][]
 
-/** A search: the condition for all results, and classes of results, best first. */
+/**
+ * A search. `anywhere` is the condition for all results. A class is the condition for results that match equally well,
+ * for example by their whole name.
+ */
 export interface SearchQuery {
   anywhere: Condition
   /**
@@ -40,11 +46,11 @@ export interface SearchQuery {
    */
   strong: number
   /**
-   * Finds products that surely match: all words, or at least the last one, are in names, synonyms or groups, and not
-   * only in descriptions.
+   * The condition for products that surely match. All words, or at least the last one, are in their names, synonyms or
+   * groups, and not only in descriptions.
    */
   sure: Condition
-  /** Finds products whose name, synonym or group is the term, or whose name has all words. */
+  /** The condition for products whose name, synonym or group is the term, or whose name has all words. */
   plain: Condition
 }
 
@@ -92,8 +98,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const isSimple = words.length === 1 && (!isChinese || joined.length < 3)
   const forms = isChinese ? [joined] : formsOf(joined)
   const syllables = isChinese && words.some(({ bySound }) => bySound) ? (spell(joined) ?? []) : []
-  // The pairs of syllables distinguish a Chinese word from an English word that is spelled like its pinyin: 素食
-  // (vegetarian) from "sushi".
+  // The pairs of syllables distinguish a Chinese word from an English word that is spelled like the pinyin of the
+  // Chinese word: 素食 (vegetarian) from "sushi".
   const heard = (mark: string) =>
     syllables.length > 1 ? [all([mark + syllables.join(''), ...soundPairs(syllables)].map((one) => token(one)))] : []
   const exact = any(forms.map((form) => token(`=${cutName(form)}`)))
@@ -102,7 +108,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const starts = forms.map(firstWords)
   const growsOn = isChinese || isLong(joined)
   const begun = growsOn ? token(`^${cutName(joined)}`, true) : token(`^${joined}`)
-  // `begun` already matches first words that start with the term.
+  // `begun` already matches names whose first words start with the term.
   const atEdges = any([begun, ...forms.filter((form) => !growsOn || !form.startsWith(joined)).map(firstWords), ...ends])
   const isPair = !isChinese && words.length <= 2 && joined.length >= 4
   const asOne = isPair ? [token(`+${joined}`, true), token(`-+${joined}`)] : []
@@ -113,8 +119,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const code = isCode(joined) ? [token(`#${joined}`)] : []
   const anywhere: Condition = [
     ...either(every(closeTokens, inTexts), ...asOne, atEdges, wholly, ...code),
-    // A run of three or more Chinese characters also matches in parts: 港式奶茶 finds 港式丝袜奶茶. If no word is such a run,
-    // these conditions add no results.
+    // A run of three or more Chinese characters also matches in parts: 港式奶茶 finds 港式丝袜奶茶. Without a run of this length,
+    // these conditions would add no results.
     ...(words.some((word) => runOf(word).length > 2) ? [covered(inKinds), covered(inTexts, 'none')] : []),
   ]
   const named = [
@@ -124,8 +130,8 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     [[any(forms.map((form) => token(`:${cutName(form)}`)))]],
     [[any(isChinese ? [...starts, begun] : starts)]],
     [[begun]],
-    // Words in a synonym count as much as words in the name only if they are adjacent. For "sugar-free", the synonyms
-    // "brown sugar" and "gluten-free" are a worse match.
+    // A pair of words in a synonym counts as much as words in the name, but only if the two words are adjacent. For
+    // "sugar-free", the synonyms "brown sugar" and "gluten-free" together are a worse match.
     either(every(wholeTokens, inName), ...(isPair ? [token(`+${joined}`)] : [])),
     [[any(forms.map((form) => token(`;${cutName(form)}`)))]],
   ]
@@ -133,7 +139,7 @@ export function searchQuery(words: Word[]): SearchQuery | null {
   const mixed = isSimple
     ? [[every(wholeTokens, inNames)]]
     : [...withThing(inNames), [covered(inName)], ...withThing(inKinds), [covered(inNames)]]
-  // The last word ends the name, or is a synonym or the name of a group. The other words may be in any text, such as
+  // The last word ends the name, or is a synonym or the name of a group. The other words can be in any text, such as
   // the description.
   const told = isSimple ? [] : [nameEnd, thing].map((what) => [[what(words), ...covered(inTexts, 'none')]])
   const grouped = isSimple ? [[every(wholeTokens, inKinds)]] : [[covered(inKinds)]]
@@ -144,9 +150,9 @@ export function searchQuery(words: Word[]): SearchQuery | null {
     classes: [...named, ...mixed, ...grouped, ...told, ...close, anywhere],
     sure: [...named, ...mixed, ...(isSimple ? grouped : []), ...told, ...close].flat(),
     plain: [...named, ...mixed.slice(0, isSimple ? 0 : 1)].flat(),
-    // The search skips these classes if there are many results: names that begin with the typed text; all classes of
-    // `mixed` except the first and the last; and the first class of `close`, in which words only begin with the typed
-    // words.
+    // If there are many results, the search skips these classes: names that begin with the typed text; all classes of
+    // `mixed` except the first and the last; and the first class of `close`, whose products have words that only begin
+    // with the typed words.
     fine: [5, ...mixed.slice(2).map((_, at) => named.length + 1 + at), first + grouped.length + told.length],
     things: 3,
     strong: first,
@@ -176,8 +182,8 @@ const syllables =
   /^(?:(?:[zcs]h|[b-df-hj-np-tw-z])?(?:[aeiouv]|[aeiou]{2}|i?ao|uai|iou|[iu]?an|[iu]?ang|[eiu]n|[ei]ng|i?ong|er))+$/
 
 /**
- * Tokens for similar pinyin. In some, a sound is replaced by another sound with which people often confuse it. In
- * others, the pinyin is split into two parts that need not be adjacent.
+ * Tokens for pinyin that is similar to the typed pinyin. Some tokens replace a sound by another sound with which people
+ * often confuse it. Others split the pinyin into two parts that need not be adjacent.
  */
 function similarSounds(text: string): string[] {
   if (text.length < shortestSound || !isSound(text)) return []
@@ -195,8 +201,9 @@ function similarSounds(text: string): string[] {
 }
 
 /**
- * Conditions for products whose name has a word like this Chinese word of two characters, but with another character of
- * a similar sound: 蛋达 as 蛋挞. `end` asks for the word at the end of a name or as a synonym. Null for other words.
+ * Conditions for products that have a word like this Chinese word of two characters, but with another character of a
+ * similar sound: 蛋挞 for 蛋达. For `end`, the word must end a name or be a synonym. For `within`, it can be anywhere in a
+ * name or synonym. Null for words of another length.
  */
 export function nearSoundsOf(word: Word): Record<'end' | 'within', Condition> | null {
   const characters = runOf(word)
@@ -223,9 +230,9 @@ export function nearSoundsOf(word: Word): Record<'end' | 'within', Condition> | 
 }
 
 /**
- * Returns syllables that are easy to mistake for a syllable. Their initial is formed at the same place in the mouth, as
- * is common among characters with the same phonetic part, or speakers of some dialects do not distinguish the two
- * syllables.
+ * Returns the syllables that people easily mistake for a syllable. Either their initials are formed at the same place
+ * in the mouth, as is common among characters with the same phonetic part. Or speakers of some dialects do not
+ * distinguish the two syllables.
  */
 function similarSyllables(syllable: string): string[] {
   const initial = /^(?:[zcs]h|[b-df-hj-np-tw-z])/.exec(syllable)?.[0] ?? ''
@@ -263,7 +270,9 @@ function plurals(word: string): string[] {
   return /(?:ch|sh|x|z|o)$/.test(word) ? [`${word}es`, `${word}s`] : [`${word}s`]
 }
 
-/** The tokens of a word with each of these marks (see `tokens.ts`), in singular and plural. */
+/**
+ * The tokens that find a word, in singular and plural, each with all of these marks. `tokens.ts` explains the marks.
+ */
 function wholeTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return [all(chineseTokens(word.text).map((pair) => any(marks.map((mark) => token(mark + pair)))))]
   const forms = new Set([...formsInShop(word), ...word.meant.flatMap(formsOf)])
@@ -271,9 +280,9 @@ function wholeTokens(word: Word, ...marks: string[]): string[] {
 }
 
 /**
- * Query texts that must all match, so that a product contains every character of a Chinese run. "港式奶茶" matches
- * "港式丝袜奶茶". Each character must match together with its left or right neighbour. Characters that `alone` permits may
- * also match singly in names and synonyms, but never two in a row. A Latin word gives one text.
+ * Query texts that must all match, so that a product contains every character of a Chinese run: 港式奶茶 matches 港式丝袜奶茶.
+ * Each character must match together with its left or right neighbour. `alone` says which characters can also match
+ * alone in names and synonyms, but never two in a row. A Latin word gives one text.
  */
 export function covering(word: Word, marks: readonly string[], alone: 'any' | 'last' | 'none' = 'any'): string[] {
   if (!word.isChinese) return [any([...begunTokens(word, ...marks), ...(word.bySound ? soundTokens(word, '') : [])])]
@@ -299,19 +308,19 @@ export function covering(word: Word, marks: readonly string[], alone: 'any' | 'l
   return [...each, ...adjacent]
 }
 
-/** Matches products whose name ends with the last word, or that have all words together as a synonym. */
+/** Query text for products whose name ends with the last word, or that have all words together as a synonym. */
 export function lastWord(words: Word[]): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
   return any([...lastWords(words, '>'), token(`!${cutName(whole)}`)])
 }
 
-/** Matches all words as a whole name or synonym. */
+/** Query text for products that have all words together as a whole name or synonym. */
 export function called(words: Word[], marks = ['=', '!']): string {
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
   return any(formsOf(whole).flatMap((form) => marks.map((mark) => token(mark + cutName(form)))))
 }
 
-/** Like `lastWord` and `thing`, plus two Latin words that are adjacent in a name or synonym. */
+/** Combines `lastWord` and `thing`. Also matches two Latin words that are adjacent in a name or synonym. */
 export function namedByAll(words: Word[]): string {
   const isPair = words.length === 2 && words.every(({ isChinese }) => !isChinese)
   const whole = words.map(({ text, meant: [first] }) => first ?? text).join('')
@@ -327,7 +336,7 @@ const ownThing = (words: Word[]): string => any(['>', '!', ':'].flatMap((mark) =
 /** Like `ownThing`. Also matches the last word as another word for a group, or as a need. */
 export const thing = (words: Word[]): string => any(['>', '!', ':', ';'].flatMap((mark) => lastWords(words, mark)))
 
-/** Like `thing`, but a last word of one Chinese character may be anywhere in a name or synonym. */
+/** Like `thing`. If the last word is one Chinese character, it can also be anywhere in a name or synonym. */
 export const wholeThing = (words: Word[]): string =>
   any([
     thing(words),
@@ -338,8 +347,8 @@ export const wholeThing = (words: Word[]): string =>
   ])
 
 /**
- * The search tokens of the last word, each prefixed with this mark. Chinese text has no spaces between words, so the
- * last characters of a Chinese run are used.
+ * The tokens for the end of the last word, each with this mark before it. Chinese text has no spaces between words, so
+ * the last characters of a Chinese run stand for its last word.
  */
 function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
@@ -370,7 +379,7 @@ function formsInShop({ text, growing }: Word): string[] {
   return forms.length > 0 ? forms : [text]
 }
 
-/** Like `wholeTokens`, with the words that begin with the typed text. */
+/** Like `wholeTokens`. Also matches words that begin with the typed text. */
 function begunTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return wholeTokens(word, ...marks)
   return marks.flatMap((mark) => [
@@ -379,13 +388,13 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
   ])
 }
 
-/** Like `begunTokens`, plus the words that contain the typed word or sound like it. */
+/** Like `begunTokens`. Also matches words that contain the typed word or sound like it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
     : marks.flatMap((mark) => [...begunTokens(word, mark), ...word.containing.map((one) => token(mark + one))])
-  // If the shop has the typed word, its sound is not searched in groups. Otherwise "sushi" would find the large group
-  // 素食 (vegetarian), which sounds like it.
+  // If the shop has the typed word, its sound is not searched in groups. Otherwise "sushi" would also find the large
+  // group 素食 (vegetarian), whose pinyin sounds like "sushi".
   const heard = word.growing?.includes(word.text) ? [''] : ['', '@']
   return [...written, ...marks.filter((mark) => heard.includes(mark)).flatMap((mark) => soundTokens(word, mark))]
 }
@@ -402,7 +411,10 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
   ]
 }
 
-/** Prefixes to look up: the word, and its singular and plural forms that do not begin with it. Omits short forms. */
+/**
+ * The beginnings to look up for a word: the word itself, and its singular and plural if they do not begin with the
+ * word. Omits short forms.
+ */
 export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
 
 /**
@@ -411,12 +423,15 @@ export const stemsOf = (text: string) => besides(text).filter((form) => isStem(f
  */
 const isStem = (form: string, text: string) => form === text || form.length >= 4
 
-/** The word and its other forms, except forms that begin with the word: its prefix search finds them. */
+/**
+ * The word and its other forms. Omits forms that begin with the word, because a search for words with this beginning
+ * finds them.
+ */
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * Tokens for the word and the words that begin with it. For a prefix, an index collects all matches before it returns
- * the first match. So if the shop's words with this beginning are known, the tokens are these words, not a prefix.
+ * Tokens for the word and the words that begin with it. An index collects all matches of a prefix before it returns the
+ * first one. So if the shop's words with this beginning are known, the tokens are these words instead of a prefix.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word

@@ -16,17 +16,17 @@ import type { Vocabulary } from './tokens.ts'
 const shortestPart = 3
 const shortestMisspelt = 4
 /**
- * If a search has several words, words of up to this length are corrected only to words with the same first letter.
- * Shorter words are not corrected by replacing a letter.
+ * The maximum number of letters of a short word. If a search has several words, a word of this length is corrected only
+ * to words with the same first letter. A shorter word is also not corrected by replacing a letter.
  */
 const longestExact = 5
 /**
- * The shortest typed word that is corrected to words of descriptions. Descriptions have many more words than names, so
- * a shorter word would be similar to too many of them.
+ * The minimum number of letters of a typed word that can be corrected to a word of descriptions. Descriptions have many
+ * more words than names, so a shorter word would be similar to too many of them.
  */
 const shortestTold = 6
 const mostWords = 24
-/** Many short words sound alike, so a look-up reads at most this many words with the same sound. */
+/** The maximum number of words with the same sound that a look-up reads. Many short words sound alike. */
 const mostAlike = 100
 const wordsAtOnce = 500
 
@@ -100,9 +100,13 @@ export async function meantTogether(ctx: Context, words: Word[]): Promise<Word[]
 const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growing?.includes(form))
 
 /**
- * Adds to each searched word the words of the shop that the shopper may have meant. Uses only the first of these kinds
- * that finds words: similar words of names, synonyms and groups; the verb of a form ("can" for "canned"); words that
- * sound similar; similar words of descriptions. `isAlone` says whether the term has no other words.
+ * Adds to each searched word the words of the shop that the shopper may have meant. Tries these kinds of words in
+ * order, until one kind gives results:
+ * - similar words of names, synonyms and groups
+ * - the verb of a form: "can" for "canned"
+ * - words that sound similar
+ * - similar words of descriptions
+ * `isAlone` says whether the term has no other words.
  */
 export async function withMeant(ctx: Context, words: Word[], isAlone = true): Promise<Word[]> {
   const near = (text: string, mark: string) => {
@@ -153,7 +157,7 @@ export async function splitWords(ctx: Context, words: Word[], unknown: Word[]): 
   return words.flatMap((word) => {
     const known = found.get(word.text) ?? []
     const parts = some.includes(word) ? cuts(word.text).filter((cut) => cut.every((part) => known.includes(part))) : []
-    // Takes the split with the longest last word, which names the product.
+    // Takes the split with the longest second word, because the last word names the product.
     return parts[0]?.map((text) => ({ ...word, text, growing: null, containing: [], meant: [] })) ?? [word]
   })
 }
@@ -202,8 +206,8 @@ function nearest(
 const mostSlips = (asked: string) => (asked.length >= 8 ? 2 : 1)
 
 /**
- * Whether a correction is likely in a term of several words. Short words are often right even if the shop lacks them:
- * "side dish" should not become "side fish".
+ * Whether a correction is likely in a term of several words. A short word is often right even if the shop does not have
+ * it: "side dish" should not become "side fish".
  */
 function isLikely(asked: string, word: string): boolean {
   if (asked.length > longestExact) return true

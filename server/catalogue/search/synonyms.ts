@@ -7,13 +7,16 @@ import { remark } from './tokens.ts'
 import type { Run } from './words.ts'
 import { readRuns } from './words.ts'
 
-/** A row of a list. A text that contains one of `members` is found by each of `words`. */
+/** A row of a list of synonyms. If a product's text contains one of `members`, each of `words` finds the product. */
 interface Row {
   words: string[]
   members: string[]
 }
 
-/** An index for finding the rows with a member in a text. It looks up no phrase longer than the longest member. */
+/**
+ * An index that finds the rows with a member in a text. `longest` has the lengths of the longest members. Longer
+ * phrases are not looked up.
+ */
 interface Finder {
   rows: Map<string, string[]>
   longest: Record<'words' | 'characters', number>
@@ -63,9 +66,9 @@ const coveredGroups = finderOf(rowsOf(groupNeeds))
 const claims = finderOf(rowsOf(sameClaims))
 
 /**
- * Returns the `words` of all rows with a member (`Row.members`) that occurs in these texts. With `atEnd`, the member
- * must be at the end of a text. With `endsOnly`, a member that is a single Chinese character must be at the end of a
- * run, so that 面 (noodles) is not found in 面包 (bread).
+ * Returns the `words` of all rows with a member that occurs in these texts. Each text is given as its runs, see
+ * `words.ts`. With `atEnd`, the member must be at the end of a text. With `endsOnly`, a member that is a single Chinese
+ * character must be at the end of a run, so that 面 (noodles) is not found in 面包 (bread).
  */
 function wordsFor({ rows, longest }: Finder, texts: Run[][], { atEnd = false, endsOnly = false } = {}): string[] {
   const keys = texts
@@ -100,8 +103,7 @@ function latinPhrases(runs: Run[]): string[] {
 const namesProper = (names: string[]) => names.map((name) => readRuns(name.split(remark, 1)[0] ?? ''))
 
 /**
- * Other words that name products with these names: for "Wild Shrimp, 2 lb" the `same` word "prawn" and the `general`
- * word "seafood".
+ * Other words for products with these names. For "Wild Shrimp, 2 lb", `same` has "prawn", and `general` has "seafood".
  */
 export function kindsByEnd(names: string[]): Record<'same' | 'general', string[]> {
   const ends = namesProper(names)
@@ -116,7 +118,7 @@ export const kindsWithin = (names: string[]): string[] => wordsFor(covered, name
 /** The needs that products with these names serve, such as "sore throat" for honey. */
 export const needsByEnd = (names: string[]): string[] => wordsFor(served, namesProper(names), { atEnd: true })
 
-/** The needs that something in a product serves, if the product's names or synonyms mention it anywhere. */
+/** The needs that an ingredient or part of a product serves, if the product's names or synonyms mention it anywhere. */
 export const needsWithin = (names: string[]): string[] => wordsFor(served, names.map(readRuns), { endsOnly: true })
 
 /** More search words for the categories and tags of a product, such as "lunch" for the category "Bento". */
@@ -132,8 +134,8 @@ export function wordsForDiets(diets: string[]): string[] {
 
 /**
  * Returns synonyms of the words in a product's names, including the owner's synonyms `own`. Also returns synonyms of
- * dietary claims, such as "no sugar" for "sugar free". It looks for claims in the names and in `others`, the product's
- * other texts.
+ * dietary claims, such as "no sugar" for "sugar free". Looks for claims in the names and in `others`, which are the
+ * product's other texts.
  */
 export function relatedWords(names: string[], { others, own }: { others: string[]; own: string[][] }): string[] {
   const named = names.map(readRuns)

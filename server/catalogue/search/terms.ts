@@ -2,13 +2,13 @@ import { joining } from './tokens.ts'
 import { readRuns } from './words.ts'
 
 /**
- * The maximum number of Chinese characters of a term that the search reads; a Latin word counts as `latinCost`
+ * The maximum number of Chinese characters of a term that the search reads. A Latin word counts as `latinCost`
  * characters.
  */
 const mostRead = 32
 const latinCost = 4
 
-/** A searched word, with the words of the shop's vocabulary that it may stand for. */
+/** A searched word, with the words of the shop's vocabulary that it can stand for. */
 export interface Word {
   text: string
   isChinese: boolean
@@ -25,7 +25,7 @@ export interface Word {
    * texts.
    */
   isApart?: boolean
-  /** Whether no product contains the word or anything that it may mean. */
+  /** Whether no product contains the word or a word that it can stand for. */
   isUnknown?: boolean
 }
 
@@ -44,8 +44,8 @@ export function readWords(term: string): Word[] {
 }
 
 /**
- * Simplifies the words: drops fillers, questions, 的 and 味, and reads Chinese measures as numbers, so that
- * 想买八寸蛋糕 becomes "8", 寸 and 蛋糕.
+ * Simplifies the words. Drops fillers, questions, 的 and 味, and turns Chinese measures into numbers: 想买八寸蛋糕 becomes "8",
+ * 寸 and 蛋糕.
  */
 export function rereadWords(words: Word[]): Word[] {
   const reread = thingLast(words).flatMap((word) =>

@@ -16,7 +16,7 @@ export interface SearchParts {
   covered: string[]
   /** More words for the product's groups, such as "lunch" for the category "Bento". */
   groupWords: string[]
-  /** Needs that the product serves, and needs that something in it serves. */
+  /** Needs that the product itself serves (`needs`), and needs that something in it serves (`served`). */
   needs: string[]
   served: string[]
   words: string[]
@@ -24,8 +24,9 @@ export interface SearchParts {
 }
 
 /**
- * A product's words in Latin script. `all` has every word. `spelled` has the words for which misspellings and parts are
- * also found. `described` has the words that occur only in the description, for which misspellings are found.
+ * A product's words in Latin script. `all` has every word. The search also finds misspellings and parts of the words in
+ * `spelled`. `described` has the words that occur only in the description; the search finds their misspellings, but not
+ * their parts.
  */
 export interface Vocabulary {
   all: string[]
@@ -34,11 +35,11 @@ export interface Vocabulary {
 }
 
 /*
- * The mark before a token tells its kind. Words of names have no mark.
+ * The mark at the start of a token says which kind of text the token is from. Words of names have no mark.
  * - `*` marks a word of a synonym, `@` a word of a group or option, and `-` a word of any other text.
  * - `~` marks the pinyin of a Chinese run from some character on, `.` the initials of this pinyin, and `%` the pinyin
- *   of two adjacent characters.
- * - `+` marks two adjacent words joined, and `-+` two such words of a need.
+ *   of two adjacent characters. A run is a sequence of Chinese characters.
+ * - `+` marks two adjacent words joined, and `-+` two adjacent words of a need joined.
  * - `=` marks a whole name, `^` a name to match by its beginning, `<` the first words of a name, and `>` its last
  *   words.
  * - `!` marks a whole synonym, `:` the whole name of a group, `;` a whole word for a group or need, and `#` a SKU or
@@ -46,7 +47,7 @@ export interface Vocabulary {
  */
 export const inName = [''] as const
 export const inNames = ['', '*'] as const
-/** Names, synonyms, groups and options. */
+/** The marks of names, synonyms, groups and options. */
 export const inKinds = ['', '*', '@'] as const
 export const inTexts = ['', '*', '@', '-'] as const
 const mostTokens = {
@@ -82,8 +83,9 @@ export function searchVector(parts: SearchParts): string {
   add('*', [...called, ...diets.flatMap(readRuns)].flatMap(tokensOf).slice(0, mostTokens.names), [''])
   add('@', grouped.flatMap(tokensOf).slice(0, mostTokens.belongsTo), ['', '*'])
   add('@', groupWords.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.groupWords), inKinds)
-  // A long Chinese need that something in a product serves says little about the product. For example, eggs serve the
-  // need 做蛋糕, but noodles with egg are no 蛋糕. So the need's pairs of characters count like words of the description.
+  // A long Chinese need is vague if only something in the product serves it, and not the product itself. For example,
+  // eggs serve the need 做蛋糕, but noodles with egg are no 蛋糕. So the pairs of characters of a vague need count like
+  // words of the description.
   const isVague = (need: string) => served.includes(need) && !needs.includes(need) && isLongChinese.test(need)
   const oneWord = [...needs, ...served].filter(isOneWord)
   const pairsOfNeeds = (some: string[]) => some.flatMap(readRuns).flatMap(pairsOf).slice(0, mostTokens.needs)
@@ -97,8 +99,8 @@ export function searchVector(parts: SearchParts): string {
   const groupSounds = groupWords.flatMap(readRuns).flatMap((run) => soundsOf(run).slice(0, 1))
   add('@', groupSounds.slice(0, mostTokens.sounds), ['', '@'])
   add('+', [...named, called].flatMap(pairedWords))
-  // For a need with several words, indexes only pairs of adjacent words, each pair joined to one token. If it indexed
-  // the single words, a search for "lunch" would find products for "school lunch".
+  // Indexes a need with several words only as pairs of adjacent words, and joins each pair to one token. If the single
+  // words were indexed, a search for "lunch" would find products for "school lunch".
   add(
     '-+',
     [...needs, ...served].filter((need) => !isOneWord(need)).flatMap((need) => pairedWords(readRuns(need))),
@@ -148,8 +150,8 @@ export function soundsFrom(syllables: string[], at: number): { whole: string; in
 const isOneWord = (text: string) => !/[a-z] [a-z]/i.test(text)
 
 /**
- * The pinyin of a whole group name. A match ranks like a match of the name itself. Leaves out short pinyin, because it
- * may be an English word: 素食 (vegetarian) sounds like "sushi".
+ * The pinyin of the whole name of a group. A match with this pinyin ranks like a match with the name itself. Omits
+ * short pinyin, because it can be an English word: 素食 (vegetarian) sounds like "sushi".
  */
 function wholeSound({ text, isChinese }: Run): string[] {
   const sound = isChinese ? (spell(text) ?? []).join('') : ''
@@ -180,7 +182,10 @@ function soundsOf({ text, isChinese }: Run): string[] {
   })
 }
 
-/** The pinyin of each two adjacent characters, with the border of the syllables: 担担 does not begin with "dan-da". */
+/**
+ * The pinyin of each pair of adjacent characters, with a hyphen between the syllables. So 蛋达 (`dan-da`) does not match
+ * 担担 (`dan-dan`).
+ */
 function soundPairsOf({ text, isChinese }: Run): string[] {
   return soundPairs((isChinese ? spell(text) : null) ?? [])
 }
@@ -191,7 +196,9 @@ export const soundPairs = (syllables: string[]) =>
 const isHan = /\p{Script=Han}/u
 const isLongChinese = /^\p{Script=Han}{3,}$/u
 
-/** The pinyin with v for ü and, if it contains v, also with u, because shoppers type "lvcha" and "lucha". */
+/**
+ * The pinyin with v for ü. If it contains v, also the pinyin with u, because shoppers type both "lvcha" and "lucha".
+ */
 const withPlainU = (sound = '') => (sound ? [...new Set([sound, sound.replaceAll('v', 'u')])] : [])
 
 /** Joins adjacent words: "bokchoy" for "bok choy". */

@@ -30,7 +30,7 @@ const wholeLetters: Record<string, string> = {
 }
 const longestWord = 64
 const toSimplified = Converter({ from: 't', to: 'cn' })
-/** Caches pinyin, because the names of categories and brands repeat with every product. */
+/** Caches pinyin, because the names of categories and brands occur in many products. */
 const spellings = new Map<string, string[] | null>()
 const mostSpellings = 20_000
 
@@ -66,8 +66,8 @@ export function spell(run: string): string[] | null {
 
 function simplify(run: string): string {
   const whole = toSimplified(run)
-  // Offsets into the text stay valid only if simplifying keeps its length. If the length changes, simplifies each
-  // character separately, and does not simplify a character whose simplified form has another length.
+  // Simplifying must keep the length of the text, so that offsets into the text stay valid. If the length changes,
+  // simplifies each character separately, and skips characters whose simplified form has another length.
   return whole.length === run.length ? whole : [...run].map((one) => sameLength(one, toSimplified(one))).join('')
 }
 
