@@ -32,7 +32,7 @@ export interface MadeBill {
   way: FulfilmentMethod
 }
 
-/** The inputs of a bill besides its cart. */
+/** The inputs of the price calculation, except the cart. */
 interface Beside {
   way: FulfilmentMethod
   rules: Awaited<ReturnType<typeof moneyRules>>
@@ -50,9 +50,9 @@ interface WayToPay {
 }
 
 /**
- * Whether the shopper can pay the order at the hand-over: at the store, to the driver, or when a group-buy's goods are
- * handed over. The owner decides about stores and deliveries. The organiser decides about a group-buy. Memberships,
- * goods with a prepayment and parcels must be paid online.
+ * Whether the shopper can pay the order at the hand-over: at the store, to the driver, or when the goods of a group-buy
+ * are handed over. The owner's settings decide for stores and deliveries, and the organiser's setting decides for a
+ * group-buy. Memberships, goods with a prepayment and parcels must be paid online.
  */
 export function isPayableAtHandOver(
   rules: HandOverRules,
@@ -81,9 +81,9 @@ export function handOverPlaceOf({
 }
 
 /**
- * Makes the bill of a cart. `before` is the cart's pending or placed order, which is read if `before` is undefined.
- * Fails with `cart.empty` for an empty cart. Fails with `campaigns.online_only` or `checkout.pay_at_store_unavailable`
- * if `payAtStore` is set but the order must be paid online.
+ * Makes the bill of a cart. `before` is the cart's pending or placed order; if it is undefined, this function reads
+ * that order. Fails with `cart.empty` for an empty cart. Fails with `campaigns.online_only` or
+ * `checkout.pay_at_store_unavailable` if `payAtStore` is set but the order must be paid online.
  */
 export async function makeBill(
   ctx: Context,
@@ -148,8 +148,8 @@ export async function makeBill(
 }
 
 /**
- * Picks the coupon of a bill and calculates the prices with it. Keeps a typed coupon. If the shopper typed none, picks
- * the claimed coupon that lowers the total most, or none if no claimed coupon lowers it.
+ * Picks the coupon of a bill and calculates the prices with it. Uses the coupon whose code the shopper typed. Without a
+ * typed code, uses the claimed coupon that lowers the total most, or none if no claimed coupon lowers it.
  */
 function withBest(
   { typed, claimed }: { typed: Judged | null; claimed: Judged[] },
@@ -161,7 +161,7 @@ function withBest(
     .reduce<typeof usual>((best, next) => (next.priced.total < best.priced.total ? next : best), usual)
 }
 
-/** Whether the method or delivery fee is not known yet, so that the total may change. */
+/** Whether the total is only an estimate, because the method or the delivery fee is not known yet. */
 function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
   if (goesTo(method, 'address')) return !quote
   return cart.method === null && !campaign && location.methods.some(isAddressMethod)
@@ -209,8 +209,8 @@ function saleOf(ctx: Context, found: PricedCart, { way, rules, discount, spendab
 }
 
 /**
- * Hashes the parts of a bill to which the shopper agrees. If one of these parts changes, the shopper must see the bill
- * again.
+ * Hashes the parts of the bill that the shopper accepts by placing the order. If one of these parts changes, the
+ * shopper must see the bill again.
  */
 function hashOf(bill: Omit<Bill, 'hash' | 'heldUntil' | 'hold'>): string {
   const { id, lines, adjustments, total, credit, amountDue, method, slot, contact, comment, location, payAtStore } =

@@ -97,9 +97,9 @@ function waitingOf(order: OrderRow | null, hash: string): Bill['waiting'] {
  * Places an order for the bill. Retries with the same bill return the same order. `code` is the emailed code that
  * verifies the buyer's email address. Fails with `billing.changed` if the bill has changed, and with
  * `checkout.slot_required`, `checkout.contact_required`, `checkout.address_required` or `checkout.table_required` if a
- * step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if something is no longer available,
- * and with `membership.sign_in` if a guest buys a membership. Also fails like `refuseTooMany`, which limits unpaid
- * orders.
+ * step is missing. Fails with `cart.out_of_stock` or `checkout.slot_unavailable` if goods or the slot are no longer
+ * available, and with `membership.sign_in` if a guest buys a membership. Fails as `refuseTooMany` does if the buyer has
+ * too many unpaid orders.
  */
 export async function place(
   ctx: Context,
@@ -123,14 +123,17 @@ export async function place(
       if (made.bill.hash !== hash) fail('billing.changed')
       return placeInstead(ctx, found, { made: { ...made, held, buyer }, before })
     })
-  // Converts the order only after the commit, because only then is its number known.
+  // Converts the order after the commit, because its number is not known earlier.
   return toOrder(await notingRefusals(ctx, placing))
 }
 
-/** A bill to place. `buyer` is what the buyer has verified. `held` is the referral that the buyer's browser stores. */
+/**
+ * A bill to place. `buyer` shows whether the buyer's email address is verified. `held` is the referral that the buyer's
+ * browser stores.
+ */
 type ToPlace = MadeBill & { buyer: Buyer; held: StoredReferral }
 
-/** Places the order for a locked cart's bill. First cancels the cart's waiting order, if there is one. */
+/** Places an order for the bill of a locked cart. First cancels the cart's pending order, if there is one. */
 export async function placeInstead(
   ctx: Context,
   found: PricedCart,
@@ -142,9 +145,9 @@ export async function placeInstead(
 }
 
 /**
- * The email address, phone number, session and IP network for which the shop limits unpaid orders. Null for an order
- * without a limit: nothing is due, guests order at a table, the contact has the member's verified email address, or the
- * shop itself places the order.
+ * The email address, phone number, session and IP network by which the shop limits unpaid orders. Null for an order
+ * without this limit: nothing is due, guests order at a table, the contact has the member's verified email address, or
+ * the shop itself places the order.
  */
 function unpaidOf(ctx: Context, { cart }: PricedCart, { bill, priced, way, buyer }: ToPlace): Unpaid | null {
   const network = networkDigest(ctx.app.secret, ctx.ip)
@@ -239,7 +242,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
     await (isFree ? emit(ctx, 'order.paid', paidEvent(order)) : emit(ctx, 'order.placed', { orderId: order.id }))
     await fulfil(ctx, order)
   }
-  // Checks these limits late, because their locks make all orders from one IP network wait until this transaction ends.
+  // Checks the limits late, because the locks for them make all orders from one IP network wait until this transaction
+  // ends.
   await refuseOverBounds(ctx, found, { way, held: reserved })
   const unpaid = unpaidOf(ctx, found, made)
   if (unpaid) await refuseTooMany(ctx, { ...unpaid, orderId: id })
@@ -249,8 +253,8 @@ async function placeNew(ctx: Context, found: PricedCart, made: ToPlace): Promise
 
 /**
  * Locks the guests' party, so that it keeps its table until the order is placed. Fails with `checkout.table_required`
- * if the party has ended or the table was removed, and with `billing.changed` if the table has another number than on
- * the bill.
+ * if the party has ended or the table was removed, and with `billing.changed` if the table's number differs from the
+ * number on the bill.
  */
 async function keepTable(ctx: Context, party: TableSession): Promise<void> {
   const number = await dining.keepParty(ctx, party)

@@ -41,7 +41,7 @@ export { sendCode } from './order-code.ts'
  * choices so far.
  */
 export async function config(ctx: Context): Promise<CheckoutConfig> {
-  // Reads the visitor's table and cart in parallel; a group-buy has no tables.
+  // Reads the visitor's table in parallel with the cart. A group-buy has no tables, so no table is read for it.
   const asking = async () => (ctx.campaignId ? null : partyAt(ctx, await current(ctx)))
   const [{ location, cart, lines, subtotal }, seated] = await inParallel(look(ctx), asking())
   const ways = isService(lines) ? [] : await methodsOf(ctx, { cart, location, subtotal, lines, party: seated })
@@ -100,7 +100,7 @@ export async function dueNow(ctx: Context): Promise<{ handOver: HandOverPlace | 
   }
 }
 
-/** The buyer's contacts with their states, and the id of the chosen contact if it is verified. */
+/** The buyer's contacts with their verification states, and the id of the chosen contact if it is verified. */
 async function contactsOf(ctx: Context, cart: CartRow | null): Promise<CheckoutConfig['verifiedContact']> {
   const { contacts: all, ...rest } = await contacts.offered(ctx)
   const verified = all.filter(({ status }) => status === 'VERIFIED')

@@ -16,8 +16,8 @@ interface Looked {
 }
 
 /**
- * The shopper's choices, including the table of guests who eat in. With `looked`, omits a slot that is no longer
- * available. Without `looked`, returns the slot unchecked.
+ * The shopper's choices, including the table of guests who eat in. If `looked` is given, checks the chosen slot and
+ * leaves it out if it is no longer available. Without `looked`, does not check the slot.
  */
 export async function chosenNow(
   ctx: Context,

@@ -57,7 +57,7 @@ export async function redeemFor(ctx: Context, use: { code: string; orderId: stri
   }
 }
 
-/** Replaces the refusal by `coupons.waiting` if an unpaid order of the same buyer holds the last use. */
+/** Returns `coupons.waiting` if an unpaid order of the same buyer holds the last use, else the given refusal. */
 async function orWaiting(
   ctx: Context,
   refusal: FailureItem,
@@ -74,8 +74,8 @@ export function toBillCoupon(ctx: Context, { code, label, refusal }: Judged, isC
 }
 
 /**
- * The data of a cart that coupons depend on. `before` is the cart's pending or placed order, which is read if `before`
- * is undefined.
+ * The facts about a cart that decide whether coupons apply. `before` is the cart's pending or placed order; if it is
+ * undefined, this function reads that order.
  */
 export async function couponFactsOf(
   ctx: Context,

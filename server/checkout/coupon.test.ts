@@ -50,7 +50,7 @@ describe('a coupon', () => {
     await visitor.api.cart.add({ sku: 'tea', quantity: 2 })
     const bill = await visitor.api.coupons.apply({ code: ' ten ' })
     expect(bill).toMatchObject({ coupon: { code: 'TEN', problem: null }, subtotal: { amount: 3400 } })
-    // Of the 10 dollars, 5.88 reduce the price of the tea, so that HST applies to 14.12.
+    // The tea gets 5.88 of the 10 dollars off, so HST applies to 14.12.
     expect(amounts(bill)).toEqual(['discount Ten off -1000', 'tax HST 13% 184'])
     expect(bill.total.amount).toBe(2584)
     expect(await visitor.api.billing.view()).toEqual(bill)
@@ -264,7 +264,7 @@ describe('uses', () => {
       await transact(shop.ctx(), async (ctx) => {
         await ctx.db.execute("select 1 from coupons where code = 'ONE' for update")
         answers = carts.map((place) => place())
-        // Both requests have found the coupon valid and wait for the lock.
+        // By now, both requests have found the coupon valid and wait for its lock.
         const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
         await expect.poll(async () => (await shop.query(waiting)).length).toBe(2)
       })
@@ -304,7 +304,7 @@ test('wrong codes are limited across processes; a valid code can be applied any 
     await sell(one.ctx(), { id: 'tea', price: 1000, stock: null })
     await coupons.put(one.ctx(), { code: 'TEN', name: { en: 'Ten', zh: '十' }, reward: { kind: 'amount', amount: 10 } })
     const visitors = [one.visitor(), other.visitor()]
-    // The other process learns of the product a moment later.
+    // The other process reads the new product a moment later.
     for (const { api } of visitors) await expect.poll(() => refusal(api.cart.add({ sku: 'tea' }))).toBe('accepted')
     const ask = async (call: 'apply' | 'terms', code: string) => {
       const answers: string[] = []

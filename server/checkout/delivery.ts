@@ -93,7 +93,7 @@ async function daysOf(
 }
 
 /**
- * Fails with `checkout.address_outside`, because the address is outside the store's zones. The error names a store that
+ * Fails with `checkout.address_outside`. Call it for an address outside the store's zones. The error names a store that
  * delivers there, else the nearest store for pickup.
  */
 export async function refuseOutside(

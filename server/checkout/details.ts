@@ -31,7 +31,7 @@ import { apart, tooLateForTable, withinWindows } from './windows.ts'
 type Chosen = CheckoutConfig['chosen']
 type When = { date: string; time: string } | { asap: true }
 
-/** The visitor's store, the cart with the choices so far, and its lines. */
+/** The visitor's store, the cart with the shopper's choices so far, and the cart's lines. */
 export interface Sight {
   location: LocationRow
   cart: CartRow | null
@@ -60,8 +60,7 @@ export async function look(ctx: Context): Promise<Sight> {
 
 /**
  * The days and slots at which a store has all of these lines available. Empty for eating in, because the kitchen starts
- * at once. Empty for shipping, because a carrier delivers days later. Empty for a group-buy, because a group-buy has
- * its own windows.
+ * at once; for shipping, because a carrier delivers days later; and for a group-buy, because it has its own windows.
  */
 export async function timesOf(
   ctx: Context,
@@ -86,7 +85,8 @@ const takeMethod: Take<{ method: Method }> = async (ctx, { method }, { sight, ke
 }
 
 /**
- * The method with slots for this place of hand-over: the chosen method if it is for this place, else the default one.
+ * Returns a method that has slots and hands over goods at this place: the chosen method if it is such a method, else
+ * the place's default method.
  */
 function slotMethodAt(place: Place, { cart }: Sight): SlotMethod {
   const [usual = slotMethods[0], ...others] = slotMethods.filter((method) => goesTo(method, place))
@@ -165,7 +165,7 @@ const takeDeliveryAddress: Take<GivenAddress> = async (ctx, given, { sight: { lo
 }
 
 /**
- * Turns a step into a call. The call saves the valid choices. Then it fails if the step refused a choice, or else
+ * Turns a step into a call that saves the valid choices. The call fails if the step refused a choice; otherwise it
  * returns all current choices.
  */
 function single<Input>(take: Take<Input>) {
@@ -227,8 +227,9 @@ const takes = {
 } satisfies Record<(typeof detailSteps)[number], unknown>
 
 /**
- * Takes several checkout steps at once. If all are valid, holds stock and slot like `reserve`. Otherwise saves the
- * valid choices and fails with all problems together. A problem without a field gets its step's name as the field.
+ * Takes several checkout steps at once. If all are valid, holds stock and slot like `reserve`. If some are not, saves
+ * the valid choices and fails with all problems together. A problem without a field gets the name of its step as the
+ * field.
  */
 export function fillIn(ctx: Context, input: Filled): Promise<Reserved> {
   return notingRefusals(ctx, () => fillInAll(ctx, input))
@@ -269,8 +270,7 @@ async function fillInAll(ctx: Context, { steps }: Filled): Promise<Reserved> {
       })
     return await unlessFull(reserving, async () => void (await choices.choose(ctx, kept)))
   } catch (error) {
-    // A failure here means that the shopper must change the cart first. Saves the choices, so that the shopper need not
-    // enter them again.
+    // Saves the choices even if the checkout is off or the hold fails, so that the shopper need not enter them again.
     if (error instanceof Failure) await choices.choose(ctx, kept)
     throw error
   }

@@ -31,8 +31,8 @@ export async function look(ctx: Context, { token }: { token: string }) {
 }
 
 /**
- * Seats the visitor at the table of a code and selects its store. Fails with `tables.unknown` for a forged or replaced
- * code, and with `tables.closed` if the table is not open.
+ * Seats the visitor at the table to which a code belongs, and selects its store. Fails with `tables.unknown` for a
+ * forged or replaced code, and with `tables.closed` if the table is not open.
  */
 export async function sit(ctx: Context, { token }: { token: string }): Promise<Seat> {
   const party = await dining.sit(ctx, token, hasGone)
@@ -62,7 +62,7 @@ export async function table(ctx: Context): Promise<TableOrders> {
   }
 }
 
-/** The codes of all tables, in the demonstration only. Fails with `not_found` elsewhere. */
+/** The codes of all tables, for the demonstration. Fails with `not_found` in a real shop. */
 export async function codes(ctx: Context) {
   if (!ctx.app.config.DEMO) fail('not_found')
   const stores = (await locations.all(ctx)).filter(({ methods }) => methods.includes('EAT_IN'))

@@ -20,8 +20,8 @@ export interface FulfilmentMethod {
   location: LocationRow
   rules: slots.SlotRules
   /**
-   * For a delivery, the chosen address, else the address of the earlier order in the same group-buy. Null for other
-   * methods.
+   * The delivery address: the chosen address, or that of the earlier order in the same group-buy if none is chosen.
+   * Null for methods without a delivery.
    */
   address: CartRow['address']
   /** The price for delivering to the address; null without an address, or if this store does not deliver there. */
@@ -81,7 +81,7 @@ function serviceOf(location: LocationRow): FulfilmentMethod {
 }
 
 /**
- * The details of this method in an array, like the result of `methodsOf`; null if the method is not offered. Reads the
+ * Describes one method. Returns it in an array, as `methodsOf` does, or null if the method is not offered. Reads the
  * visitor's table only for EAT_IN.
  */
 export async function methodFor(ctx: Context, wanted: Wanted, method: Method): Promise<[FulfilmentMethod] | null> {
@@ -137,8 +137,8 @@ function methodsOfCampaign({ points }: CampaignMethod): Method[] {
 }
 
 /**
- * Describes a method of a group-buy. A further delivery goes to the first order's address unless the shopper chose
- * another. A second delivery to the same door is free.
+ * Describes a method of a group-buy. If the shopper adds to an earlier delivery order, that order's address is the
+ * default address, and the second delivery to the same door is free.
  */
 async function describeForCampaign(
   ctx: Context,
@@ -205,7 +205,7 @@ export function refuseMethod(
   const now = ctx.app.now()
   const isResting = rules.pausedUntil && rules.pausedUntil > now
   if (goesTo(method, 'table') && (isResting || !slots.takesOrders(rules, now))) fail('checkout.closed')
-  // Refuses only methods without slots here. During a pause, methods with slots have no free slots anyway.
+  // Refuses only methods without slots here, because methods with slots have no free slots during a pause.
   if (isResting && !isSlotMethod(method)) fail('checkout.method_unavailable', { message: 'checkout.no_method' })
   if (!goesTo(method, 'address')) return
   if (!address) fail('checkout.address_required')
@@ -251,8 +251,8 @@ export function isAvailable(lines: Line[], { date, time, until }: Slot): boolean
 }
 
 /**
- * Whether the cart's current hold covers this slot. The goods must be ready in time: their lead time counts from the
- * start of the hold, or from now if the cart has changed since.
+ * Whether the cart's current hold covers this slot and the goods can be ready in time. Their lead time counts from the
+ * start of the hold, or from now if the cart has changed since then.
  */
 export function isHeldSlot(
   ctx: Context,

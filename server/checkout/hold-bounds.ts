@@ -8,9 +8,7 @@ import { sum } from '#server/pricing/pricing.ts'
 import type { FulfilmentMethod } from './fulfilment-methods.ts'
 import { selectRoom, selectRoomOrAbort } from './queries.ts'
 
-/**
- * Maximum pieces of counted stock on hold per session and per IP network, and maximum carts with a hold per network.
- */
+/** The limits for holds: the pieces of counted stock per session and per IP network, and the carts per IP network. */
 function mostHeld({ app }: Context) {
   const widened = (limit: number) => Math.ceil(limit * app.config.RATE_LIMIT_FACTOR)
   return {
@@ -21,10 +19,10 @@ function mostHeld({ app }: Context) {
 }
 
 /**
- * Fails with `checkout.holds_full` if the session or IP network would hold too much. Locks both until the transaction
- * ends. To prevent deadlocks, callers must lock rows of stock and slots before this call, not after it: another order
- * of the same network may hold such rows while it waits for this lock. Tables, and holds by the shop itself, are not
- * limited.
+ * Fails with `checkout.holds_full` if the session or IP network would hold too much. Locks the session and the network
+ * until the transaction ends. To prevent deadlocks, callers must lock rows of stock and slots before this call, not
+ * after it: another order of the same network may hold such rows while it waits for this lock. Does not limit guests at
+ * tables, nor holds by the shop itself.
  */
 export async function refuseOverBounds(
   ctx: Context,

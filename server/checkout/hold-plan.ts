@@ -39,8 +39,8 @@ const longestMs = limits.longestHoldMinutes * minuteMs
 
 /**
  * The period of the cart's next hold. A series of holds lasts at most one hour. Null if the series has used up its
- * hour. A hold that starts within five minutes after the previous hold's end continues the series. So a cart must pause
- * after its hour, and other carts get a chance.
+ * hour. A hold that starts within five minutes after the previous hold's end continues the series. After its hour, a
+ * cart must therefore pause, so that other carts get a chance.
  */
 export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): Term | null {
   const now = ctx.app.now().getTime()
@@ -52,8 +52,8 @@ export function nextTerm(ctx: Context, { holdBeganAt, holdEndedAt }: CartRow): T
 }
 
 /**
- * The hold period of an unpaid order. `until` is the end of the order's time to pay. The period has the maximum length,
- * so it cannot be extended.
+ * The hold period of an unpaid order, which ends with the order's time to pay. This period already has the maximum
+ * length, so it cannot be extended.
  */
 export function orderTerm(until: Date): Term {
   return { beganAt: new Date(until.getTime() - longestMs), until }

@@ -12,18 +12,18 @@ import { refuseOverBounds } from './hold-bounds.ts'
 import { hold, nextTerm, orderTerm, planHold } from './hold-plan.ts'
 
 /**
- * The end of the hold. Null if nothing is held: the cart has used up its hour of holding, or the session or IP network
- * holds too much.
+ * The end of the hold. Null if nothing is held, because the cart has used up its hour of holds, or because the session
+ * or IP network holds too much.
  */
 export interface Reserved {
   heldUntil: string | null
 }
 
 /**
- * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Fails with `checkout.off`
- * while the checkout is switched off, with `cart.empty` for an empty cart, with `checkout.slot_unavailable` for a lost
- * slot, with `cart.out_of_stock` for missing pieces, and like `planHold` and `refuseMethod`. The hold of an unpaid
- * order stays as it is.
+ * Holds stock and slot for some minutes, all or nothing; repeated calls extend the hold. Does not change the hold of an
+ * unpaid order. Fails with `checkout.off` while the checkout is switched off, with `cart.empty` for an empty cart, with
+ * `checkout.slot_unavailable` if the slot is no longer available, with `cart.out_of_stock` if pieces are missing, and
+ * as `planHold` and `refuseMethod` do.
  */
 export async function reserve(ctx: Context): Promise<Reserved> {
   await refuseCheckoutOff(ctx)
@@ -52,8 +52,8 @@ function reserveOwn(ctx: Context): Promise<Reserved> {
 }
 
 /**
- * Holds stock and slot for the visitor's cart. `id` is the cart that the caller read. `locking` resolves to the cart
- * that is locked. If the locked cart is another cart than `id`, the hold is for the locked cart.
+ * Holds stock and slot for the visitor's cart. `id` is the cart that the caller read, and `locking` resolves to the
+ * locked cart. If they are different carts, the hold is for the locked cart.
  */
 export async function reserveFor(ctx: Context, id: string, locking: Promise<CartRow>): Promise<Reserved> {
   const [found, waiting] = await inParallel(lockPriced(ctx, id, locking), live(ctx, id))

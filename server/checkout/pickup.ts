@@ -20,8 +20,8 @@ export async function campaignMethodOf(ctx: Context, cart: CartRow | null): Prom
 }
 
 /**
- * The pickup point and window of the visitor's earlier order in the group-buy. Without such an order, the point and
- * window in the cart. Null if the cart has none, or if the point or window is no longer available.
+ * The pickup point and window of the visitor's earlier order in the group-buy, or those chosen in the cart if there is
+ * no earlier order. Null if none are chosen, or if the point or window is no longer available.
  */
 export function pickupPlaceOf(
   { joined, points }: CampaignMethod,

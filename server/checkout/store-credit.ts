@@ -13,7 +13,7 @@ import { placeInstead } from './billing.ts'
 export { balance, history } from '#server/credit/credit.ts'
 
 type Use = NonNullable<CartRow['credit']>
-/** An amount larger than any bill, which stands for all available credit. */
+/** An amount larger than any bill. A request for this amount applies all available credit. */
 const asMuchAsThereIs = 1_000_000_000
 
 interface Wanted {
@@ -48,9 +48,9 @@ async function choose(ctx: Context, { wanted, use }: Use): Promise<Bill> {
 }
 
 /**
- * Places the bill's order and pays all of it with store credit. Retries with the same bill return the same order. Fails
- * like placing an order, and with `credit.insufficient` if the credit is not enough. Cancels an unpaid order of the
- * same cart.
+ * Places the bill's order and pays it completely with store credit. Retries with the same bill return the same order.
+ * Cancels an unpaid order of the same cart. Fails as placing an order does, and with `credit.insufficient` if the
+ * credit is not enough.
  */
 export async function pay(
   ctx: Context,

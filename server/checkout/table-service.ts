@@ -9,7 +9,7 @@ import { transact } from '#server/platform/database/transactions.ts'
 import { fail } from '#server/platform/fail.ts'
 import { isMine } from '#server/platform/http/office-access.ts'
 
-/** Staff calls about the tables of stores. */
+/** This module has the staff calls about the tables of stores. */
 
 type Input<Name extends keyof typeof tableStaffCalls> = z.output<(typeof tableStaffCalls)[Name]['input']>
 
@@ -138,8 +138,8 @@ export function writeTableService(
 }
 
 /**
- * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party, because that change
- * waits for orders that are just being placed at the table. This check then sees them.
+ * Fails with `tables.busy` if the table has open orders. Call it after changing the table's party: that change waits
+ * for orders that are being placed at the table, so this check finds them too.
  */
 async function refuseBusy(ctx: Context, location: string, number: string) {
   const open = await orders.staff.openAtTables(ctx, location)

@@ -7,7 +7,9 @@ import { slots } from '#server/locations/locations.ts'
 type Day = SlotDay
 type Windowed = Pick<Line, 'name' | 'windows'>
 
-/** The days and slots at which every line is available: a line sold only at lunch keeps only the slots at lunch. */
+/**
+ * The days and slots at which every line is available. With a line sold only at lunch, only the slots at lunch remain.
+ */
 export function withinWindows(days: Day[], lines: Windowed[]): Day[] {
   if (lines.every(({ windows }) => windows.length === 0)) return days
   return days

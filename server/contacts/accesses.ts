@@ -3,7 +3,7 @@ import { contactAccesses } from './tables.ts'
 
 type Access = typeof contactAccesses.$inferInsert
 
-/** Logs accesses and changes to contacts. */
+/** Logs who accessed or changed contacts. */
 export async function note(ctx: Context, ...accesses: Omit<Access, 'id' | 'at'>[]): Promise<void> {
   if (accesses.length === 0) return
   await ctx.db.insert(contactAccesses).values(accesses.map((access) => ({ ...access, at: ctx.app.now() })))

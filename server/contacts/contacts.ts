@@ -27,8 +27,8 @@ const dayMs = 86_400_000
 
 /**
  * Saves an identity of the member for staff to verify. Fails with `contacts.name` or `contacts.number` if the name or
- * number is invalid, `contacts.photos` if photos are missing, used or another member's, `contacts.full` at the limit,
- * and `contacts.off` in a shop without an encryption key.
+ * number is invalid, `contacts.photos` if a photo is missing, already used or belongs to another member,
+ * `contacts.full` at the limit, and `contacts.off` in a shop without an encryption key.
  */
 export async function create(ctx: Context, { name, idType, idNumber, photos }: Input<'create'>) {
   const memberId = memberIdOf(ctx)
@@ -51,7 +51,7 @@ export async function create(ctx: Context, { name, idType, idNumber, photos }: I
 
 /**
  * Changes the given fields of the member's contact, which staff must verify again. Fails as `create` does, and with
- * `not_found` if the contact is another member's.
+ * `not_found` if the contact belongs to another member.
  */
 export async function update(ctx: Context, { id, name, idType, idNumber, photos }: Input<'update'>) {
   const memberId = memberIdOf(ctx)
@@ -83,8 +83,8 @@ export async function update(ctx: Context, { id, name, idType, idNumber, photos 
 }
 
 /**
- * The member's contacts with masked names and numbers. With `id`, only that contact. Logs each access. Fails with
- * `not_found` if the member has no contact with this id.
+ * The member's contacts with masked names and numbers. Returns only one contact if `id` is given. Logs each access.
+ * Fails with `not_found` if the member has no contact with this id.
  */
 export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
   const memberId = memberIdOf(ctx)
@@ -98,7 +98,7 @@ export async function idNumber(ctx: Context, { id }: Input<'idNumber'>) {
 
 /**
  * Deletes the member's contact, its photos and their encryption keys. Without the keys, nobody can read the copies in
- * backups. Fails with `not_found` if the contact is another member's.
+ * backups. Fails with `not_found` if the contact belongs to another member.
  */
 export async function remove(ctx: Context, { id }: Input<'remove'>) {
   const memberId = memberIdOf(ctx)
@@ -123,8 +123,8 @@ export async function offered(
 }
 
 /**
- * Fails with `checkout.cross_border_sign_in` for a guest, with `not_found` if the contact is another member's, and with
- * `checkout.verified_contact_required` if `id` is missing or the contact is not verified.
+ * Fails with `checkout.cross_border_sign_in` for a guest, with `not_found` if the contact belongs to another member,
+ * and with `checkout.verified_contact_required` if `id` is missing or the contact is not verified.
  */
 export async function demandVerified(ctx: Context, id: string | undefined): Promise<void> {
   if (!ctx.memberId) fail('checkout.cross_border_sign_in')

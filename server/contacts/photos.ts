@@ -13,7 +13,7 @@ import { photosOf } from './numbers.ts'
 import { contactPhotos } from './tables.ts'
 
 const side = 1600
-/** The most photos that a member can have at a time, including unused ones. */
+/** The maximum number of photos that a member can have at a time, including unused ones. */
 const maxPhotos = 24
 
 /**
@@ -53,7 +53,7 @@ export async function findPhoto(ctx: Context, { id }: { id: string }): Promise<F
 
 /**
  * Attaches these photos to a contact in the given order, and deletes the contact's other photos. Fails with
- * `contacts.photos` if another contact uses a photo, or if a photo is another member's.
+ * `contacts.photos` if another contact uses a photo, or if a photo belongs to another member.
  */
 export async function usePhotos(
   ctx: Context,

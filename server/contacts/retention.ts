@@ -67,8 +67,7 @@ async function renewKeys(ctx: Context) {
       .limit(rewrappedAtOnce)
     for (const row of rows) {
       const renewed = rewrap(ctx.app, row, about(row.id))
-      // A parallel change may have replaced the key. The update's condition then matches no row, so that the parallel
-      // change's key stays.
+      // If a parallel change has replaced the key, this update's condition matches no row, and the replaced key stays.
       if (renewed)
         await ctx.db
           .update(table)

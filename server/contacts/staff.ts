@@ -12,7 +12,7 @@ import { contactPhotos, verifiedContacts } from './tables.ts'
 
 type Input<Name extends keyof typeof reviewStaffCalls> = z.output<(typeof reviewStaffCalls)[Name]['input']>
 
-/** Contacts that await verification, oldest first, masked. */
+/** Contacts that await verification, oldest first, with masked names and numbers. */
 export async function contacts(ctx: Context) {
   const rows = await ctx.db
     .select()

@@ -47,7 +47,7 @@ export const verifiedContacts = pgTable(
   ],
 )
 
-/** A photo of an identity card or passport, watermarked for customs only. */
+/** A photo of an identity card or passport. A watermark restricts its use to customs. */
 export const contactPhotos = pgTable(
   'contact_photos',
   {

@@ -66,8 +66,8 @@ export async function appInfo(ctx: Context, { loc }: { loc?: string | undefined 
 }
 
 /**
- * The visitor in the shape that the shell uses. `until` is the next time at which this data changes although the
- * visitor does nothing; null if there is none.
+ * The visitor in the shape that the shell uses. `until` is the next time at which this data changes without an action
+ * of the visitor; null if there is none.
  */
 export async function introduce(ctx: Context): Promise<{ visitor: Visitor; until: Date | null }> {
   const [member, introduced] = await Promise.all([

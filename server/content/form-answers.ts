@@ -5,7 +5,7 @@ import { fail } from '#server/platform/fail.ts'
 import { toAnswer } from './forms.ts'
 import { formAnswers } from './tables.ts'
 
-/** Staff calls about form submissions. */
+/** This module has the staff calls about form submissions. */
 
 interface Wanted {
   form?: string | undefined

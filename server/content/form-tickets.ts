@@ -10,7 +10,7 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 const youngestMs = 3000
 const oldestMs = 86_400_000
 
-/** Issues a ticket for one submission of a form. The ticket is signed and contains the time. */
+/** Issues a ticket for one submission of a form. The ticket is signed and contains its time of issue. */
 export function issueTicket(ctx: Context, form: string): string {
   const said = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${said}.${sign(ctx, form, said)}`

@@ -116,8 +116,8 @@ const asWritten = (kind: FormField['kind'], value = '') =>
   value.replace(kind === 'textarea' ? /\r\n?/g : /[\r\n\u2028\u2029]+/g, kind === 'textarea' ? '\n' : ' ').trim()
 
 /**
- * Converts a field to a line for people, with the names of chosen options instead of their ids. Returns an empty array
- * for an empty field.
+ * Converts a field to a line that people can read, with the names of chosen options instead of their ids. Returns an
+ * empty array for an empty field.
  */
 function toLine({ name, label, kind, options }: FormField, value: string): FormAnswer['lines'] {
   if (value === '') return []

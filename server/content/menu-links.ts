@@ -12,15 +12,15 @@ import { inParallel } from '#server/platform/database/transactions.ts'
 import { failAll } from '#server/platform/fail.ts'
 import { pages } from './tables.ts'
 
-/** The targets of menu links. */
+/** This module lists the possible targets of menu links and checks that linked targets exist. */
 
 type Asked = z.output<typeof shopStaffCalls.linkTargets.input>
 
 const mostProducts = 30
 
 /**
- * The possible targets of links. The products among them are the requested products and some products whose name
- * contains `name`.
+ * The possible targets of links. Lists the products with the ids in `products`, and some products whose name contains
+ * `name`.
  */
 export async function linkTargets(ctx: Context, { name, products: wanted = '' }: Asked): Promise<LinkTargets> {
   const like = `%${name.replace(/[%_\\]/g, '\\$&')}%`
@@ -54,7 +54,7 @@ interface Leading {
   /** The path of the link's field in the input, for the error. */
   field: string
   entry: MenuItem
-  /** The internal link; empty for none. */
+  /** The entry's internal link; empty if the entry has none. */
   link: string
   store: string | undefined
 }

@@ -114,7 +114,7 @@ function toParts({ css, headerControl, system, ...settings }: ShopSettings, know
     // `showSoldCounts` is missing if the shop saved its settings before this switch existed. The default is `false`,
     // because only the owner may decide to publish sales.
     options: { weChatMiniProgramPromotionURL: '', showSoldCounts: false, ...options },
-    // These are missing if the shop saved its settings before these icons existed.
+    // These switches are missing if the shop saved its settings before the icons of these payment methods existed.
     payment: { supportInterac: false, supportApplePay: false, supportGooglePay: false, ...payment },
     social: {
       instagram: { userName: instagram.userName ?? '', pageURL: instagram.pageURL ?? '' },
@@ -243,12 +243,12 @@ const written = <Name extends string>(texts: Record<Name, string>): Partial<Reco
 
 type Fields = Record<string, unknown>
 
-/** All settings as one flat object, without the names of the groups that contain them. */
+/** All settings as one flat object: `identity.storeName` becomes `storeName`. */
 function fieldsOf({ navigation }: ShopSettings, { currencies, ...parts }: ShopParts): Fields {
   return Object.assign({ currencies }, ...Object.values(parts), menusInWords(navigation))
 }
 
-/** The fields that differ, before and after. */
+/** The changed fields, with their values before and after the change. */
 function changedFields(before: Fields, after: Fields) {
   const names = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
   const only = (fields: Fields) => Object.fromEntries(names.map((name) => [name, fields[name]]))

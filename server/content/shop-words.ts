@@ -36,7 +36,7 @@ import type { ShopSettings } from '#server/settings/tables.ts'
 import { shop } from '#server/settings/tables.ts'
 import { lockShop } from './shop-settings.ts'
 
-/** The shop's own wording of texts in the storefront: `labels` of app info. */
+/** This module has the shop's own wording of storefront texts, which app info sends to browsers as `labels`. */
 
 /**
  * For each part of the shop, the texts of its pages, in display order. Texts that occur only in emails and errors are
@@ -114,9 +114,9 @@ export async function wording(ctx: Context, { words, area, isChanged, page, text
 type Written = z.output<typeof contentStaffCalls.writeWording.input>
 
 /**
- * Writes the shop's own wording of a text; an empty one restores the built-in wording. Fails with `shop.text_unknown`
- * or `shop.text_missing` if a placeholder is unknown or missing. Fails with `staff.stale` if the wording has changed
- * since `version`, and with `not_found` if the owner cannot change the text.
+ * Writes the shop's own wording of a text; an empty text restores the built-in wording. Fails with `shop.text_unknown`
+ * for an unknown placeholder, and with `shop.text_missing` for a missing placeholder. Fails with `staff.stale` if the
+ * wording has changed since `version`, and with `not_found` if the owner cannot change the text.
  */
 export function writeWording(ctx: Context, { text, version, own }: Written): Promise<WordingText> {
   const entry = changeableTexts.find(({ key }) => key === text) ?? fail('not_found')
@@ -165,7 +165,7 @@ function describe({ key, area }: Entry, labels: Labels): WordingText {
   }
 }
 
-/** The grammatical number that the text is for; null if it is for any number. */
+/** `one` for a singular text and `other` for a plural text; null for a text without these two forms. */
 function numberOf(key: MessageKey): WordingText['number'] {
   const number = /\.(one|other)$/.exec(key)?.[1]
   return number && key.replace(/\w+$/, 'one') in texts ? (number as WordingText['number']) : null
@@ -199,8 +199,8 @@ function refuseWrongPlaceholders({ builtIn, number, placeholders }: WordingText,
 const fold = (words: string) => words.normalize('NFKC').toLowerCase()
 
 /**
- * Finds texts, best match first: texts that equal the search, texts that equal it once their placeholders are filled
- * in, then texts that contain all its words.
+ * Finds texts, best match first: texts that equal the search, then texts that equal it once their placeholders are
+ * filled in, then texts that contain all words of the search.
  */
 function search(entries: Entry[], labels: Labels, words: string): Entry[] {
   const whole = fold(words)
@@ -220,7 +220,7 @@ function search(entries: Entry[], labels: Labels, words: string): Entry[] {
 function isFilledIn(text: string, said: string): boolean {
   const parts = text.split(/\{\w+\}/)
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
-  // A text of little more than placeholders would match anything.
+  // A text that consists of little more than placeholders would match anything.
   if (parts.length === 1 || (text.replace(/\{\w+\}/g, '').match(/\p{L}/gu) ?? []).length < 2) return false
   if (!said.startsWith(first) || !said.endsWith(last)) return false
   let at = first.length

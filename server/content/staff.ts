@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts'
 import { putPage, putSection } from './content.ts'
 import { putForm } from './forms.ts'
 
-/** Staff calls about pages, sections, forms, texts and the settings of the shop. */
+/** This module has the staff calls about pages, sections, forms, texts and the settings of the shop. */
 
 export { linkTargets } from './menu-links.ts'
 export { addShopPicture, shopSettings, writeShop } from './shop-settings.ts'

@@ -37,7 +37,7 @@ export const forms = pgTable('forms', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 })
 
-/** A form submission, with the labels that the form had then. */
+/** A form submission, with the form's labels at the time of the submission. */
 export const formAnswers = pgTable(
   'form_answers',
   {

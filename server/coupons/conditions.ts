@@ -13,7 +13,7 @@ import type { Conditions, coupons } from './tables.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** The facts of an order that a coupon checks. */
+/** The facts of an order that decide whether a coupon applies. */
 export interface CouponFacts {
   now: Date
   location: Pick<LocationRow, 'id' | 'timeZone'>
@@ -21,24 +21,24 @@ export interface CouponFacts {
   currency: string
   memberId: string | null
   lines: CouponLine[]
-  /** The cart's pending or placed order. Limits ignore the coupon use of this order. */
+  /** The id of the cart's pending or placed order. The limits ignore this order's use of the coupon. */
   orderId: string | null
   persons: Persons
   /** Whether the buyer has ordered before; called only for coupons with that condition. */
   hasOrdered(): Promise<boolean>
 }
 
-/** The uses of a coupon that decide whether one buyer has reached its limits. */
+/** The facts about a coupon's uses that decide whether one buyer has reached the coupon's limits. */
 export interface Uses {
   /** Whether the cart's pending or placed order already uses the coupon. The limits ignore that use. */
   isMine: boolean
-  /** How often the buyer has used the coupon. If the buyer's identities have different counts, the highest count. */
+  /** How often the buyer has used the coupon: the highest count among the buyer's identities. */
   each: number
 }
 
 /**
- * Why a coupon cannot be used now, or null. Of several reasons, returns the first in this sequence: period, uses, day
- * and hour, store and method, person, goods.
+ * Why a coupon cannot be used now; null if it can be used. If there are several reasons, returns the first in this
+ * sequence: period, uses, day and hour, store and method, person, goods.
  */
 export async function refusalOf(
   coupon: CouponRow,
@@ -55,12 +55,15 @@ export async function refusalOf(
   )
 }
 
-/** The facts that decide whether a shopper can claim a coupon. The goods and the method may still change. */
+/**
+ * The facts that decide whether a shopper can claim a coupon. They exclude the goods and the method, because both may
+ * still change.
+ */
 export type ClaimFacts = Pick<CouponFacts, 'now' | 'memberId' | 'orderId' | 'persons' | 'hasOrdered'> & {
   location: Pick<LocationRow, 'timeZone'>
 }
 
-/** Why a shopper cannot claim a coupon, or null. */
+/** Why a shopper cannot claim a coupon; null if the shopper can claim it. */
 export async function claimRefusalOf(coupon: CouponRow, uses: Uses, facts: ClaimFacts): Promise<FailureItem | null> {
   return outOfTime(coupon, facts) ?? usedUp(coupon, uses) ?? (await wrongPerson(coupon.conditions, facts))
 }

@@ -37,14 +37,14 @@ export interface Judged {
   refusal: FailureItem | null
 }
 
-/** The publicly listed coupons that are active, started, not over and not used up. */
+/** The publicly listed coupons that are active and not used up, and whose period has begun and not ended. */
 export function list(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   return usable(ctx, sql`${coupons.listed}`)
 }
 
 /**
- * The member's personal coupons that are active, started, not over and not used up, soonest end first. Fails with
- * `account.sign_in_required` for a guest.
+ * The member's personal coupons that are active and not used up, and whose period has begun and not ended. The coupon
+ * that ends soonest comes first. Fails with `account.sign_in_required` for a guest.
  */
 export async function own(ctx: Context): Promise<{ coupons: CouponTerms[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
@@ -111,7 +111,10 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/** Changes the start and end of a coupon from `before` to `after`. Does nothing if they are no longer `before`. */
+/**
+ * Changes the start and end of a coupon from `before` to `after`. Does nothing if the current start or end differs from
+ * `before`.
+ */
 export async function moveDates(
   ctx: Context,
   { code, before, after }: { code: string; before: CouponDates; after: CouponDates },
@@ -129,7 +132,7 @@ export async function moveDates(
     )
 }
 
-/** Deactivates coupons of any owner. Repeated calls do nothing. */
+/** Deactivates the coupons with these codes, including personal coupons. Repeated calls do nothing. */
 export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
   if (codes.length === 0) return
   await ctx.db
@@ -138,7 +141,7 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normalise)))
 }
 
-/** Returns the given SKUs that a coupon gives as a gift. */
+/** Returns those of the given SKUs that are the gift of a coupon. */
 export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db

@@ -2,14 +2,16 @@ import { createHmac } from 'node:crypto'
 import type { Contact } from '#contract/checkout.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** A buyer's identities for limits per person, as digests. */
+/** Digests of a buyer's identities, for limits per person. */
 export interface Persons {
-  /** The identities that a use of the coupon records, sorted so that locks are always taken in the same order. */
+  /**
+   * The identities that a use of the coupon records. They are sorted, so that locks are always taken in the same order.
+   */
   noted: string[]
   /**
-   * The identities whose limits apply. Anybody can type another person's email address or phone number. A proven
-   * address therefore has a digest of its own. For a buyer with a proven address, only the account and this digest
-   * count. So orders for which somebody else typed the address do not use up the buyer's coupons.
+   * The identities whose uses are compared with the limit. Anybody can type another person's email address or phone
+   * number. A proven address therefore has a digest of its own. For a buyer with a proven address, only the account and
+   * this digest count, so orders by other people who typed the address do not use up the buyer's coupons.
    */
   judged: string[]
 }

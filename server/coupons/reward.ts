@@ -43,7 +43,7 @@ export function worth({ quantity, unitPrice }: CouponLine): number {
   return quantity * unitPrice
 }
 
-/** Pieces of a line at one price. */
+/** A number of pieces in one cart line, all at the same price. */
 interface Pieces {
   key: string
   unitPrice: number

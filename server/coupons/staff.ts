@@ -8,7 +8,7 @@ import type { CouponRow } from './conditions.ts'
 import { normalise, put, withdraw } from './coupons.ts'
 import { coupons as couponRows } from './tables.ts'
 
-/** Staff calls that list, write and stop coupons. */
+/** This module has the staff calls that list, write and stop coupons. */
 
 type Listed = Promise<{ coupons: CouponState[] }>
 

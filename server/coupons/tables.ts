@@ -13,7 +13,7 @@ export type Reward =
   | { kind: 'free_delivery' }
   /** `quantity` free pieces of this variant. */
   | { kind: 'gift'; sku: string; name: Text; quantity: number }
-  /** Of every `buy + get` pieces, the `get` cheapest get `percent` off. */
+  /** Reduces the cheapest `get` of every `buy + get` pieces by `percent`. */
   | { kind: 'buy_x_get_y'; buy: number; get: number; percent: number }
 
 /** The conditions of a coupon. A missing field sets no condition. */
@@ -45,7 +45,7 @@ export const coupons = pgTable(
     /** In upper case, as `normalise` returns it. */
     code: text('code').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
-    /** A note for shoppers, besides the texts of the conditions. */
+    /** A note for shoppers, shown in addition to the conditions. */
     note: jsonb('note').notNull().default(noText).$type<Text>(),
     reward: jsonb('reward').notNull().$type<Reward>(),
     conditions: jsonb('conditions').notNull().default({}).$type<Conditions>(),

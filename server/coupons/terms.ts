@@ -27,7 +27,7 @@ export async function termsOf(ctx: Context, coupon: CouponRow): Promise<CouponTe
   }
 }
 
-/** The reward in a few characters. */
+/** The reward as a short text, such as `$5` or `20% off`. */
 function valueText(reward: Reward, currency: string): Text {
   switch (reward.kind) {
     case 'amount':

@@ -32,7 +32,7 @@ export async function giveBack(ctx: Context, orderId: string): Promise<void> {
   await updatePersonsUnused(ctx.db, { code: use.code, persons: use.persons })
 }
 
-/** The orders in which these persons currently use a coupon. */
+/** The ids of the orders in which any of these persons uses the coupon. Leaves out orders that gave back their use. */
 export async function ordersUsing(
   ctx: Context,
   { code, persons }: { code: string; persons: string[] },

@@ -94,7 +94,7 @@ const isTold = (reason: Grant['reason']) => reason !== 'refund' && reason !== 'r
 
 /**
  * Holds credit for an order until it is captured or released. Uses the credit that expires first. Fails with
- * `credit.insufficient` if the member has less. An order can hold credit only once.
+ * `credit.insufficient` if the member has less credit than `money`. An order can hold credit only once.
  */
 export function hold(
   ctx: Context,
@@ -134,10 +134,11 @@ export async function release(ctx: Context, orderId: string): Promise<void> {
 }
 
 /**
- * Returns credit that an order spent: `amount` in minor units, or all credit that was not returned yet. Does so only
- * once per `reference`. Credit goes back to the order's original grants, first to the grant with the latest expiry.
- * Credit of expired grants goes into a new grant that is valid for 30 days. Returns the amount that went back, which is
- * 0 for a repeated call, or if the order spent no credit. Throws if the caller asks for more than the order spent.
+ * Gives back credit that an order spent: `amount` in minor units or, without `amount`, all credit that was not given
+ * back yet. Does so only once per `reference`. The credit goes back to the grants that the order used, first to the
+ * grant that expires last. Credit of expired grants goes into a new grant that is valid for 30 days. Returns the amount
+ * that went back, which is 0 for a repeated call, or if the order spent no credit. Throws if the caller asks for more
+ * than the order spent.
  */
 export function giveBack(
   ctx: Context,
@@ -185,7 +186,7 @@ export async function takeBack(
   return taken?.amount ?? 0
 }
 
-/** A job calls this to expire credit. */
+/** A job calls this to expire credit whose validity has ended. */
 export async function expire(ctx: Context): Promise<void> {
   while ((await updateExpired(ctx.db, { now: ctx.app.now() })).length > 0) {}
 }

@@ -28,7 +28,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: string }):
 }
 
 /**
- * A job calls this to emit the reminders of credit that expires soon, each once. Several processes may run it at once.
+ * A job calls this to emit the due reminders of credit that expires soon. Each reminder is emitted once, even if
+ * several processes run the job at the same time.
  */
 export function remind(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {

@@ -4,7 +4,7 @@ import { open, placeholders, prepared, preparedRows } from '#server/platform/dat
 import type { creditEntries } from './tables.ts'
 import { creditGrants, creditUses } from './tables.ts'
 
-// Each statement changes grants and writes their entries together, so that the two always agree.
+// Each statement that changes grants also writes their entries, so that grants and entries always agree.
 
 const orderId = sql.placeholder('orderId')
 
@@ -124,8 +124,8 @@ export const insertGrant = preparedRows<{ id: string }>(
 )
 
 /**
- * Takes back up to `amount` of what is left of a grant. Returns the taken amount; no row for a repeated reference, or
- * if nothing is left.
+ * Takes back up to `amount` of the spendable part of a grant. Returns the taken amount. Returns no row for a repeated
+ * reference, or if nothing is spendable.
  */
 export const insertTakeBack = preparedRows<{ amount: number }>(
   () => sql`with found as (

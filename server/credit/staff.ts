@@ -9,7 +9,7 @@ import { available, grant } from './credit.ts'
 
 /**
  * Gives a member store credit in the shop's currency; repeated calls give more. Fails with `staff.unknown` if no member
- * has the address.
+ * has the email address.
  */
 export async function giveCredit(
   ctx: Context,

@@ -5,7 +5,8 @@ import { members } from '#server/members/tables.ts'
 import { instant, oneLine } from '#server/platform/tables.ts'
 
 /**
- * Credit given to a member, and what is left of it. The amounts change only together with an entry, in one statement.
+ * An amount of credit that a member got, and what is left of it. `available` and `held` change only together with an
+ * entry, in one statement.
  */
 export const creditGrants = pgTable(
   'credit_grants',
@@ -14,7 +15,7 @@ export const creditGrants = pgTable(
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** Idempotency key: a grant with this key is given once. */
+    /** Idempotency key: at most one grant has this key. */
     key: text('key').notNull(),
     currency: char('currency', { length: 3 }).notNull(),
     amount: integer('amount').notNull(),
@@ -73,7 +74,7 @@ export const creditUses = pgTable(
 )
 
 /**
- * One change to the amounts of a grant. Amounts of rows are never changed. The rows of a grant add up to its
+ * One change to the amounts of a grant. The amounts in a row never change. The rows of a grant add up to its
  * `available` and `held`.
  */
 export const creditEntries = pgTable(

@@ -25,8 +25,8 @@ export async function transfer(ctx: Context, { fromId, intoId }: { fromId: strin
     .for('update')
   const [kept, other] = rows.toSorted((one, two) => rank(two, intoId) - rank(one, intoId))
   if (kept && other) await join(ctx, kept, other)
-  // If one of the profiles was public, cached pages must change: the other profile's page is gone, and the kept profile
-  // may now be paused.
+  // If one of the profiles was public, cached pages are outdated: the other profile's page no longer exists, and the
+  // kept profile may now be paused.
   if (kept && other && (isPublic(kept) || isPublic(other))) await catalogueChanged(ctx)
   if (kept) await ctx.db.update(influencers).set({ memberId: intoId }).where(eq(influencers.id, kept.id))
   await ctx.db.execute(sql`insert into influencer_likes (influencer_id, member_id, at)

@@ -82,8 +82,8 @@ describe('an application', () => {
     })
     await expect(seen(made.id)).rejects.toMatchObject({ status: 404 })
     await decide(made.id, 'refuse', 'Tell us what you bake.')
-    // Sends the email about the refusal before the next decision. Emails that wait together are sent in parallel, in
-    // any order.
+    // Sends the email about the refusal before the next decision, because emails that wait together are sent in
+    // parallel, in any order.
     await shop.workOff()
     await decide(made.id, 'approve')
     const letters = await mailsTo(shop, 'ruby@example.com')

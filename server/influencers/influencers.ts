@@ -176,7 +176,7 @@ async function publicRow(ctx: Context, id: string): Promise<Row> {
   return row ?? fail('not_found')
 }
 
-/** The approved version of a public row. */
+/** The approved version of a public profile. */
 function approved({ published, id }: Row): Profile {
   if (!published) throw new Error(`influencer ${id} is not public`)
   return published

@@ -57,7 +57,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }) {
 
 /**
  * Removes a picture from the member's profile and public page, without an approval. Fails with `not_found` if the
- * picture is another member's.
+ * picture belongs to another member.
  */
 export async function removePicture(ctx: Context, { id }: { id: string }) {
   return transact(ctx, async (ctx) => {

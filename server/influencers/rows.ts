@@ -29,7 +29,7 @@ export async function lockOwn(ctx: Context): Promise<Row> {
 export const isPublic = ({ published, paused }: Pick<Row, 'published' | 'paused'>) => published !== null && !paused
 export const publicOnly = sql`${influencers.published} is not null and not ${influencers.paused}`
 
-/** The overall status of a profile. */
+/** The status of a profile: paused; else active if a version was approved; else the state of the working version. */
 export function statusOf(row: Row): InfluencerStatus {
   if (row.paused) return 'PAUSED'
   if (row.published) return 'ACTIVE'

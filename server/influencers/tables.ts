@@ -16,7 +16,7 @@ export interface Profile {
   pictures: string[]
 }
 
-/** A member's profile with recommendations: the working version and the public one. */
+/** A member's influencer profile, which recommends products. The row has the working version and the public version. */
 export const influencers = pgTable(
   'influencers',
   {
@@ -28,7 +28,7 @@ export const influencers = pgTable(
     working: jsonb('working').notNull().$type<Profile>(),
     /** The last approved version; null before the first approval. */
     published: jsonb('published').$type<Profile>(),
-    /** The state of `working`. */
+    /** The review state of `working`. */
     state: text('state', { enum: ['DRAFT', 'PENDING', 'APPROVED', 'REFUSED'] }).notNull(),
     reason: text('reason').notNull().default(''),
     /** Whether staff removed the profile from the public pages, even if it is approved. */

@@ -61,7 +61,7 @@ const isCountry = (code: string): code is Country => known.some((country) => cou
 
 const compact = (text: string) => text.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
-/** Canada Post does not use D, F, I, O, Q and U, nor W and Z at the beginning. */
+/** Canada Post never uses the letters D, F, I, O, Q and U, and never begins a code with W or Z. */
 const postCodes: Record<Country, RegExp> = {
   CA: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
   US: /^\d{5}(\d{4})?$/,

@@ -14,16 +14,16 @@ import { diningTables, tableGuests, tableSessions } from './tables.ts'
 export type TableSession = typeof tableSessions.$inferSelect
 export type TableRow = typeof diningTables.$inferSelect
 
-/** A table, as staff identify it. */
+/** Identifies a table by its store and its number. */
 export interface TableRef {
   locationId: string
   number: string
 }
 
-/** The channel that publishes the ids of stores whose tables changed, or where a party arrived or left. */
+/** The channel on which the shop publishes the ids of stores whose tables changed, or where a party arrived or left. */
 export const tableChannel = 'tables'
 
-/** Idle time after which a party is considered gone. */
+/** After this idle time, the shop assumes that a party has left. */
 const idleMs = 3 * 3_600_000
 
 /**
@@ -50,9 +50,9 @@ export async function isOpenTable(ctx: Context, { table, location }: { table: Ta
 }
 
 /**
- * Seats the visitor at the table with this code, in its current party or a new one. If `endOld` returns true, the
- * current party has left, and the visitor starts a new one instead of joining it. For a new party, fails with
- * `tables.closed` if staff must open the table, or if the kitchen is closed.
+ * Seats the visitor at the table with this code, in its current party or a new one. If the visitor does not belong to
+ * the current party, `endOld` decides whether that party has left; if it has, the party ends and the visitor starts a
+ * new one. For a new party, fails with `tables.closed` if staff must open the table, or if the kitchen is closed.
  */
 export async function sit(
   ctx: Context,
@@ -144,7 +144,7 @@ export async function endParty(ctx: Context, table: TableRow): Promise<void> {
   if (party) await end(ctx, party)
 }
 
-/** Ends idle parties, and publishes their stores. */
+/** Ends idle parties, and publishes the ids of their stores. */
 export async function endIdle(ctx: Context): Promise<void> {
   const now = ctx.app.now()
   const ended = await ctx.db
@@ -159,7 +159,7 @@ export async function endIdle(ctx: Context): Promise<void> {
 export const isTable = ({ locationId, number }: TableRef) =>
   and(eq(diningTables.locationId, locationId), eq(diningTables.number, number))
 
-/** Whether a party has left. */
+/** Whether a party has ended, or has been idle for longer than `idleMs`. */
 export function isOver(ctx: Context, { lastSeenAt, closedAt }: TableSession): boolean {
   return closedAt !== null || ctx.app.now().getTime() - lastSeenAt.getTime() > idleMs
 }

@@ -32,8 +32,7 @@ export function closeEarly(ctx: Context, { location, time }: { location: string;
       date: isNextDay ? addDays(date, 1) : date,
       closed: true,
       from: toTime(end),
-      // Ends the closure at the end of the current opening, so that the closure does not affect the next date's own
-      // openings.
+      // Ends the closure when the current opening would have ended, so that the next date's own openings stay.
       ...(isNextDay && { to: toTime(opening.to) }),
     }
     const yesterday = addDays(toLocal(ctx.app.now(), row.timeZone).date, -1)

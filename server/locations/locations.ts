@@ -94,7 +94,10 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   })
 }
 
-/** Changes the exceptional days of a location from `before` to `after`. Does nothing if they are no longer `before`. */
+/**
+ * Changes the exceptional days of a location from `before` to `after`. Does nothing if the stored days differ from
+ * `before`.
+ */
 export function moveExceptions(
   ctx: Context,
   { id, before, after }: { id: string; before: Exceptions; after: Exceptions },
@@ -108,9 +111,7 @@ export function moveExceptions(
   })
 }
 
-/**
- * Adds a location to a shop without locations. The owner can rename the location later. Does nothing in other shops.
- */
+/** Adds a location if the shop has none. The owner can rename the location later. */
 export function openFirst(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const [known] = await ctx.db.select({ id: locations.id }).from(locations).limit(1)

@@ -13,7 +13,7 @@ import { all } from './locations.ts'
 import type { MethodRules } from './tables.ts'
 import { locations } from './tables.ts'
 
-/** Staff calls about the opening hours of stores. */
+/** This module has the staff calls about the opening hours of stores. */
 
 type Listed = Promise<{ stores: StoreHours[] }>
 type Openings = { from: string; to: string }[]
@@ -58,7 +58,7 @@ export async function writeDay(
         ? [{ date, closed: true }]
         : openings.map((opening) => ({ date, closed: false, ...opening }))
   await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // Drops the exceptions of days before yesterday. An opening of yesterday may last past midnight.
+    // Drops past exceptions, except those of yesterday, because an opening of yesterday may last past midnight.
     const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
     const written = (before: Exceptions): Exceptions =>
       [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(

@@ -22,7 +22,10 @@ export interface Paused {
   slower: { minutes: number; until: string } | null
 }
 
-/** The end of a store's pause for a method. Null if there is no pause; the year 9999 if the pause has no end. */
+/**
+ * The end of a store's pause for a method: null without a pause, and a date in the year 9999 for a pause without an
+ * end.
+ */
 export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Method): Date | null {
   const until = pauses[method]
   if (until === undefined) return null
@@ -30,7 +33,7 @@ export function endOfPause({ pauses }: Pick<LocationRow, 'pauses'>, method: Meth
 }
 const endOfTime = new Date('9999-12-31T00:00:00Z')
 
-/** The pauses of the caller's stores. */
+/** The caller's stores with their pauses, and whether they are open. */
 export async function list(ctx: Context) {
   const mine = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.pause', id))
   return {

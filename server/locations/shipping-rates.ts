@@ -31,8 +31,8 @@ export async function ratesOf(ctx: Context, locationId: string): Promise<Shippin
 
 /**
  * The price of a parcel to a country; null if no rate covers the country. Uses the first rate whose weight limit allows
- * the parcel. If the parcel is too heavy for every rate, uses the first rate with the fee of its heaviest step, and
- * sets `isTooHeavy`.
+ * the parcel. If the parcel is too heavy for every rate, uses the fee of the heaviest step of the first rate, and sets
+ * `isTooHeavy`.
  */
 export function shippingQuote(
   rates: ShippingRate[],
@@ -82,8 +82,8 @@ function priced(rate: ShippingRate, subtotal: number, grams: number): Quote {
 }
 
 /**
- * Adds or changes a rate. Its store then offers SHIPPING while it has an active rate. Fails with `staff.unknown` if
- * there is no such store.
+ * Adds or changes a rate. A store offers SHIPPING while it has an active rate. Fails with `staff.unknown` if there is
+ * no such store.
  */
 export function putShippingRate(ctx: Context, input: RateInput): Promise<void> {
   return transact(ctx, async (ctx) => {

@@ -39,7 +39,7 @@ export interface SlotRules extends Required<Omit<MethodRules, 'lastOrder'>> {
    * Hours that limit the store's hours, such as the hours of a delivery zone. Empty without such a limit.
    */
   within: Location['hours']
-  /** The longest lead time of the goods, in minutes; 0 if the goods have none. Part of `leadMinutes`. */
+  /** The longest lead time of the goods, in minutes; 0 if the goods have none. `leadMinutes` includes this time. */
   goodsMinutes: number
   /** The end of the method's pause; null if there is none. The store takes no orders for earlier times. */
   pausedUntil?: Date | null
@@ -53,7 +53,10 @@ export interface Road {
   extraMinutes: number
 }
 
-/** One slot of a store's grid. `day` is the date of the slot's opening, which may be the day before the slot. */
+/**
+ * A slot within the opening hours, whether or not shoppers can order it. `day` is the date on which the slot's opening
+ * begins, which may be the day before the slot.
+ */
 interface GridSlot {
   day: string
   time: string
@@ -73,9 +76,9 @@ export interface DaySlot {
 const anyHours: Location['hours'] = []
 
 /**
- * A store's rules for one method. Each rule is the method's own or, if the method has none, the store's. Adds the
- * minutes of `road` to the lead time. If the goods have a longer lead time than the store, their lead time applies. The
- * lead time of the goods also adds days on which shoppers can order.
+ * A store's rules for one method. For each rule, the method's own value applies, or the store's value if the method has
+ * none. The lead time is that of the store or the goods, whichever is longer, plus the minutes of `road`. A lead time
+ * of the goods also adds days on which shoppers can order.
  */
 export function rulesOf(
   location: LocationRow,
@@ -104,7 +107,7 @@ export function rulesOf(
 /**
  * The slots of a local date that shoppers can still order, including full ones. They lie within the opening hours and
  * begin after the lead time. The time for the last order has not passed, and the date is not too many days ahead.
- * `used` returns how many orders a slot has, given its start.
+ * `used` returns how many places are taken in the slot with this start.
  */
 export function slotsOfDay(
   rules: SlotRules,
@@ -185,7 +188,10 @@ export function takesOrders(rules: SlotRules, now: Date): boolean {
   return left > rules.lastOrderMinutes
 }
 
-/** All slots that begin on a local date: also past slots, and slots of the previous day's opening after midnight. */
+/**
+ * All slots that begin on a local date, including past slots, and slots after midnight that belong to the previous
+ * day's opening.
+ */
 export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   const { days } = gridsOf(rules)
   const slots = days.get(date) ?? makeGrid(rules, date)
@@ -194,12 +200,13 @@ export function gridOf(rules: SlotRules, date: string): GridSlot[] {
   return slots
 }
 
-/** Cached grids, with the rules on which they depend. */
+/** The cached slots by date, with the rules on which they depend. */
 interface Grids extends Pick<SlotRules, 'exceptions' | 'within' | 'timeZone' | 'slotMinutes'> {
   days: Map<string, GridSlot[]>
 }
 /**
- * The key is the array `hours` itself. A store that changed has a new array, so it never gets a grid of its old hours.
+ * Caches slots by the array `hours` itself. A store that changed has a new array, so it never gets slots of its old
+ * hours.
  */
 const made = new WeakMap<SlotRules['hours'], Grids[]>()
 const mostGrids = 12
@@ -261,8 +268,8 @@ function slotsOf(
 }
 
 /**
- * Returns a function that converts minutes since the day's midnight to instants. Minutes from 1440 on are in the
- * following night.
+ * Returns a function that converts minutes since the day's midnight to instants. Minutes from 1440 on are on the next
+ * day.
  */
 function clockFrom(day: string, timeZone: string): (minute: number) => Date | null {
   const today = clockOf(day, timeZone)

@@ -139,7 +139,10 @@ export function startOf(rules: SlotRules, { date, time, asap }: Slot, now: Date)
   return slot && slot.day >= firstOrderable(rules, now) ? slot.startsAt : undefined
 }
 
-/** All instants at which the local clock shows this time. Two if the clock goes back; none if it skips the time. */
+/**
+ * All instants at which the local clock shows this time: two if the clock goes back, and none if the clock skips the
+ * time.
+ */
 function instantsOf(date: string, time: string, timeZone: string): Date[] {
   const first = toInstant(date, time, timeZone)
   if (!first) return []
@@ -163,7 +166,9 @@ export async function give(ctx: Context, { locationId, method, startsAt }: SlotU
 const usesAgeMs = 500
 const keptUses = memoize(async () => ({ slots: new Map<string, Uses>() }), usesAgeMs)
 
-/** The number of taken places of each slot from `from` on. The key is the slot's start in milliseconds. */
+/**
+ * The number of taken places in each slot that starts at `from` or later. The key is the slot's start in milliseconds.
+ */
 interface Uses {
   from: Date
   taken: Map<number, number>
@@ -184,7 +189,7 @@ function stateChanged(ctx: Context, locationId: string) {
 /** Returns a function that converts a slot's start to the slot's number of taken places. Uses the cache. */
 async function usedBy(ctx: Context, locationId: string, rules: SlotRules): Promise<(startsAt: Date) => number> {
   const { method } = rules
-  // Reads from one slot length earlier, because a promise may lie in a slot that began before the order is ready.
+  // Starts one slot length before the order is ready, because a promise may lie in a slot that has begun by then.
   const from = new Date(soonestOf(rules, ctx.app.now()) - rules.slotMinutes * 60_000)
   const { slots } = await keptUses(ctx)
   const key = `${locationId}|${method}`

@@ -14,12 +14,12 @@ import { offerShipping, putShippingRate } from './shipping-rates.ts'
 import { deliveryZones, shippingRates as rates } from './tables.ts'
 import { quote } from './zones.ts'
 
-/** Staff calls about the delivery zones and shipping rates of stores. */
+/** This module has the staff calls about the delivery zones and shipping rates of stores. */
 
 type Listed = Promise<ZoneList>
 type Rates = Promise<{ rates: ShippingRateState[] }>
 
-/** The zones of the caller's stores in the owner's order; stopped ones come last. */
+/** The zones of the caller's stores in the owner's order; stopped zones come last. */
 export async function zones(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -120,7 +120,7 @@ export async function zoneAt(
   }
 }
 
-/** All shipping rates by store and in the owner's order; stopped ones come last. */
+/** All shipping rates by store and in the owner's order; stopped rates come last. */
 export async function shippingRates(ctx: Context): Rates {
   const rows = await ctx.db
     .select()

@@ -172,7 +172,7 @@ describe('the rules of one method', () => {
   const friday = '2026-11-20'
   let shopper: Visitor
 
-  /** A store that is open from 8 to 22 every day, on a Friday morning. */
+  /** Sets the clock to a Friday morning and opens a store with opening hours from 8:00 to 22:00 every day. */
   async function open(own: Partial<LocationInput> = {}) {
     await shop.reset()
     shop.clock.set(`${friday}T13:31:00Z`)

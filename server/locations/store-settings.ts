@@ -95,7 +95,7 @@ export function writeStore(ctx: Context, { location, version, week, isShown, isV
 }
 
 /**
- * Writes a store's rules for one method; a null rule falls back to the store's. The method's exceptional days stay
+ * Writes a store's rules for one method; for a null rule, the store's rule applies. The method's exceptional days stay
  * unchanged. Fails with `staff.stale` if the store has changed since `version`, and with `staff.unknown` if there is no
  * such store.
  */
@@ -106,7 +106,7 @@ export function writeMethodRules(ctx: Context, { location, method, version, week
     const rules = {
       ...(before.exceptions && { exceptions: before.exceptions }),
       ...(week && { hours: toHours(week) }),
-      // Does not store null rules, because a missing rule falls back to the store's.
+      // Does not store null rules, because the store's rule applies if the method has none.
       ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null)),
     }
     const next = { methodRules: { ...row.methodRules, [method]: rules }, version: version + 1 }

@@ -43,7 +43,7 @@ export async function list(ctx: Context, locationId: string) {
 /** Compares table numbers: 2 comes before 10, and A2 before A10. */
 const byNumber = new Intl.Collator(undefined, { numeric: true })
 
-/** Adds tables to a store; existing ones stay as they are. */
+/** Adds tables to a store. Does not change existing tables. */
 export async function putTables(ctx: Context, locationId: string, numbers: string[]): Promise<void> {
   const rows = numbers.map((number) => ({ locationId, number }))
   if (rows.length > 0) await ctx.db.insert(diningTables).values(rows).onConflictDoNothing()

@@ -66,7 +66,9 @@ export const locations = pgTable(
     hours: jsonb('hours').notNull().$type<Location['hours']>(),
     exceptions: jsonb('exceptions').notNull().default([]).$type<Location['exceptions']>(),
     methods: jsonb('methods').notNull().$type<Location['methods']>(),
-    /** Minutes of preparation, minutes of a slot, and days that shoppers can order ahead. */
+    /**
+     * The minutes of preparation, the minutes that a slot lasts, and the number of days that shoppers can order ahead.
+     */
     leadMinutes: integer('lead_minutes').notNull().default(20),
     slotMinutes: integer('slot_minutes').notNull().default(15),
     daysAhead: integer('days_ahead').notNull().default(7),
@@ -223,7 +225,9 @@ export const diningTables = pgTable(
   (table) => [primaryKey({ columns: [table.locationId, table.number] })],
 )
 
-/** One party at one table, from its first guest, or the opening by staff, until the party leaves. */
+/**
+ * One party at one table. It begins with the first guest, or when staff open the table, and ends when the party leaves.
+ */
 export const tableSessions = pgTable(
   'table_sessions',
   {

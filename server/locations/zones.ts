@@ -50,7 +50,9 @@ export function quote(
   return first ?? null
 }
 
-/** Straight-line distance between a store and a place in kilometres, to a tenth; null if a position is unknown. */
+/**
+ * The straight-line distance between a store and a place in kilometres, rounded to 0.1; null if a position is unknown.
+ */
 export function distanceTo({ latitude, longitude }: LocationRow, { point }: Pick<Place, 'point'>): number | null {
   if (latitude === null || longitude === null || !point) return null
   const [placeLatitude, placeLongitude] = point

@@ -15,7 +15,7 @@ import { fail } from '#server/platform/fail.ts'
 import { mediaFolder } from '#server/platform/pictures/media-folder.ts'
 import { usedSources, usesOf } from './uses.ts'
 
-/** The library of stored pictures in the back office. */
+/** This module is the library of stored pictures in the back office. */
 
 type Query = z.output<typeof mediaStaffCalls.pictures.input>
 

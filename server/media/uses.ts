@@ -6,7 +6,7 @@ import { readRows } from '#server/catalogue/catalogue.ts'
 import { nameOrder, sourcesOf } from '#server/catalogue/tables.ts'
 import type { Context } from '#server/platform/context.ts'
 
-/** The records that show a stored picture. */
+/** This module finds the records that show a stored picture. */
 
 /** How many uses of a picture the library names. */
 const mostUses = 20

@@ -9,8 +9,8 @@ import { enterAs, goThere, openShopWithIdentities } from '#tests/identities.ts'
 import { fillCart } from '#tests/purchases.ts'
 import { registerMember } from '#tests/registration.ts'
 
-// Two accounts are merged while one of them buys or is deleted. In any order, no row refers to a deleted account, no
-// money is lost or doubled, and nobody gets an internal error.
+// Tests merges of two accounts while one of them buys or is deleted. In any order, no row refers to a deleted account,
+// no money is lost or doubled, and nobody gets an internal error.
 
 vi.setConfig({ testTimeout: 120_000 })
 

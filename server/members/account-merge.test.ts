@@ -38,7 +38,7 @@ const give = (memberId: string, amount: number) =>
     key: `gift/${memberId}`,
   })
 
-/** A member with a WeChat account and a member with a password, who are the same person. */
+/** Creates two accounts of the same person: one with WeChat and one with a password. */
 async function openTwo() {
   const other = open.shop.visitor()
   await enterAs(open.shop, other, 'yu', 'yu@example.com')
@@ -47,7 +47,7 @@ async function openTwo() {
   return { own, other, ownId: await idOf(own), otherId: await idOf(other) }
 }
 
-/** Signs in at WeChat as the owner of the other account, to prove that both accounts belong to the same member. */
+/** Signs in at WeChat as the owner of the other account, to prove that both accounts belong to the same person. */
 async function showOther(own: Visitor) {
   const arrival = await goThere(own, 'yu', { purpose: 'link' })
   await expect(own.api.wechat.link(arrival)).rejects.toMatchObject(refused('identity.taken'))

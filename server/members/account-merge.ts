@@ -18,9 +18,10 @@ import { demandRecent } from './sign-in.ts'
 import { memberIdentities, memberPictures } from './tables.ts'
 
 /**
- * Merges the account whose identity the member has just proven into the member's own account, and empties the other
- * account. Fails with `account.recent_required` if the sign-in is not recent. Fails with `identity.unproven` if this
- * session has not proven an identity of an account. A repeated merge does nothing.
+ * Merges another account into the member's own account, and empties the other account. The session must have just
+ * proven an identity of the other account, else this fails with `identity.unproven`. Fails with
+ * `account.recent_required` if the sign-in is not recent. Does nothing if the proven identity already belongs to the
+ * member.
  */
 export async function merge(ctx: Context, { provider }: { provider: IdentityProvider }): Promise<LinkedAccounts> {
   await demandRecent(ctx)

@@ -12,7 +12,7 @@ import { hashCode, newCode, triesPerCode } from './mailed-secrets.ts'
 import { canonicalEmail } from './rows.ts'
 import { addressCodes as codes } from './tables.ts'
 
-/** Guests prove an address with an emailed code. The proof is valid in one session, for one day. */
+/** This module lets guests prove an address with an emailed code. The proof is valid in one session, for one day. */
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

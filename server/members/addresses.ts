@@ -11,8 +11,8 @@ import { memberIdOf } from './rows.ts'
 import { memberAddresses } from './tables.ts'
 
 /**
- * Maximum number of addresses of a type. Above this number, `saveAddress` deletes the addresses that were not used for
- * the longest time, but never the default address.
+ * The maximum number of saved addresses of each type. Above this number, `saveAddress` deletes the addresses whose last
+ * use is longest ago, but never the default address.
  */
 const kept = 20
 
@@ -47,7 +47,10 @@ export async function saveAddress(ctx: Context, type: AddressType, address: Addr
   })
 }
 
-/** The member's saved addresses of a type, with their labels. Fails with `not_found` if the id is another member's. */
+/**
+ * The member's saved addresses of a type, with their labels. Fails with `not_found` if the id belongs to another
+ * member.
+ */
 export async function addresses(
   ctx: Context,
   { id, type }: { id: string; type: AddressType },
@@ -62,7 +65,7 @@ export async function addresses(
 /**
  * Adds, replaces or deletes a saved address. Returns all saved addresses of its type. Fails with
  * `checkout.address_invalid` if the address is invalid, `account.addresses_full` at the limit, and `not_found` if the
- * address is another member's.
+ * address belongs to another member.
  */
 export function updateAddresses(
   ctx: Context,

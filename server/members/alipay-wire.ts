@@ -64,7 +64,7 @@ async function askNickname(alipay: Alipay, token: string | null): Promise<string
 
 type Facts = Record<string, unknown>
 
-/** Calls the gateway. Ignores every response without Alipay's signature, including errors. */
+/** Calls the gateway. Ignores every response without a valid signature of Alipay, including errors. */
 async function call(
   { url, appId, privateKey, publicKey, timeoutMs, now }: Alipay,
   method: string,

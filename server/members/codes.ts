@@ -14,20 +14,20 @@ import { canonicalEmail, currentRow, rowByEmail, toMember } from './rows.ts'
 import type { SignedIn } from './sign-in.ts'
 import { emitProof, guestOf, open } from './sign-in.ts'
 
-/** Requests a sign-in code for this address. The response and its timing are the same for every address. */
+/** Requests a sign-in code for this email address. The response and its timing are the same for every address. */
 export async function sendCode(ctx: Context, { email }: { email: string }): Promise<{ sent: true }> {
   await emit(ctx, 'account.code_asked', { email: canonicalEmail(email), purpose: 'sign_in' })
   return { sent: true }
 }
 
-/** Requests a code that proves the member's address. */
+/** Requests a code with which the member proves the email address. */
 export async function sendProof(ctx: Context): Promise<{ sent: true }> {
   const { email } = await currentRow(ctx)
   await emit(ctx, 'account.code_asked', { email, purpose: 'proof' })
   return { sent: true }
 }
 
-/** Emails the code, if the address has a member and the hourly limit allows it. */
+/** Emails the code, if a member has the email address and the hourly limit allows it. */
 export async function mailCode(
   ctx: Context,
   { email, purpose }: { email: string; purpose: 'sign_in' | 'proof' },

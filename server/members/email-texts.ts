@@ -20,7 +20,7 @@ export const emailTexts = {
       paragraphs: [say('mail.welcome_text')],
       button: { text: say('mail.welcome_button'), link, hint: say('mail.welcome_hint') },
     }),
-  /** The registration code. The email holds nothing that the visitor typed. */
+  /** The registration code. The email contains no input of the visitor. */
   registration:
     ({ code }: { code: string }) =>
     (say: Translate): Words => ({

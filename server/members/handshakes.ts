@@ -12,8 +12,8 @@ export type Purpose = Row['purpose']
 const lifeMs = 10 * 60_000
 
 /**
- * Stores a handshake for this session and returns its state. The request with the provider's code must contain this
- * state.
+ * Stores a handshake for this session: an unfinished sign-in or linking at a provider. Returns its state, which the
+ * request with the provider's code must contain.
  */
 export async function setOut(
   ctx: Context,

@@ -38,8 +38,8 @@ function wayTo({ app, environment }: Context, provider: IdentityProvider): Ident
 }
 
 /**
- * Starts a sign-in or link: returns the provider's page, or the mini-program's page that calls `wx.login`. A link needs
- * a recent sign-in.
+ * Starts a sign-in or the linking of an identity. Returns the provider's page, or the mini-program's page that calls
+ * `wx.login`. Linking needs a recent sign-in.
  */
 export async function begin(ctx: Context, { provider, purpose, next }: Setting) {
   if (purpose === 'link') {
@@ -71,7 +71,7 @@ function pageOf(
   return weChatPage(localUrl(weChat.page, ctx.origin), way, { appid, ...query })
 }
 
-/** A path of the shop, or null. */
+/** The given path if it is a path of the shop, else null. */
 const ownPath = (path: string | undefined) => (path && /^\/(?![/\\])[^\s\\]*$/.test(path) ? path : null)
 
 /**

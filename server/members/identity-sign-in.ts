@@ -35,7 +35,7 @@ export async function arrive(ctx: Context, arrival: Arrival, ways: readonly Iden
   }
   const signedIn = await transact(ctx, async (ctx) => {
     const member = (await rowById(ctx, holder)) ?? fail('identity.refused')
-    // The provider may report ids now that it did not report at earlier sign-ins. Links them too.
+    // Also links ids that the provider did not report at earlier sign-ins.
     await attach(ctx, holder, shown)
     return open(ctx, toMember(member), guest)
   })

@@ -295,7 +295,7 @@ describe('linking a wallet', () => {
   test('refuses to unlink the last way to sign in, also in parallel', async () => {
     const visitor = at()
     await enterAs(open.shop, visitor, 'yu', 'yu@example.com')
-    // Changes the account to the state of an old account, whose member never proved the address.
+    // Makes the account's email address unproven, as in old accounts.
     await open.shop.query('update members set email_verified_at = null')
     await expect(visitor.api.identity.unlink({ provider: 'wechat' })).rejects.toMatchObject(
       refused('identity.last_way'),

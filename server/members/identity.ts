@@ -61,8 +61,8 @@ export async function attach(
         setWhere: eq(identities.memberId, memberId),
       })
       .returning({ memberId: identities.memberId })
-    // If no row is returned, the id belongs to another member, for example because of a parallel request. For the first
-    // id, the call then fails. Any other id stays with the other member.
+    // If no row is returned, the id belongs to another member, for example because of a parallel request. The call then
+    // fails if this is the first id. Any other id stays with the other member.
     if (!kept && index === 0) fail('identity.taken')
   }
 }

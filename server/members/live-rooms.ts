@@ -9,8 +9,8 @@ const asked = 50
 const kept = new WeakMap<App, { rooms: Promise<LiveRoom[]>; until: number }>()
 
 /**
- * Livestream rooms of the shop's mini-program, cached for a minute. Rooms that are live now come first. Empty if WeChat
- * does not respond.
+ * Livestream rooms of the shop's mini-program, cached for a minute. Rooms that are live now come first. Empty if the
+ * shop has no mini-program, or if WeChat does not respond.
  */
 export async function liveRooms(
   { app }: Context,
@@ -55,7 +55,7 @@ function toRoom(row: Record<string, unknown>): LiveRoom[] {
     {
       roomId,
       name: String(row.name ?? '').slice(0, 100),
-      // WeChat returns some URLs with http.
+      // Changes http to https, because WeChat returns some URLs with http.
       coverImage: /^https?:\/\//.test(coverImage) ? coverImage.replace(/^http:/, 'https:') : '',
       anchorName: String(row.anchor_name ?? '').slice(0, 100),
       state,

@@ -18,7 +18,7 @@ const lifeMs: Record<Purpose, number> = { reset: linkLifeMs, link: linkLifeMs, s
  * address.
  */
 export const refusalMs = 250
-/** Attempts per code. With six digits, guessing succeeds for one code in 200,000. */
+/** Attempts per code. With six digits, an attacker who uses all attempts guesses one in 200,000 codes. */
 export const triesPerCode = 5
 const hourMs = 3_600_000
 /** The maximum number of emails of each kind that the shop sends to a member within an hour. */

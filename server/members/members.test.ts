@@ -255,7 +255,7 @@ describe('tries to guess a password', () => {
     expect(await verified()).toBe(1)
   })
 
-  /** Signs the visitor in to an account of their own, because attempts are counted per account. */
+  /** Signs the visitor in to a new account, because attempts are counted per account. */
   const arrive = async (visitor: Visitor, at: string) => {
     await members.create(strict.ctx(), { ...mei, email: `member-${at}@example.com` })
     await signIn(visitor, { email: `member-${at}@example.com` })

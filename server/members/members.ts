@@ -55,8 +55,9 @@ export interface NewMember extends Omit<Registration, 'news'> {
 }
 
 /**
- * Signs in with a new session and merges the guest's cart. Fails with `account.wrong_credentials` if the address is
- * unknown or the password wrong. Both failures take the same time, so that timing does not reveal an unknown address.
+ * Signs in with a new session and merges the guest's cart. Fails with `account.wrong_credentials` if no member has the
+ * email address, or if the password is wrong. Both failures take the same time, so that the timing does not reveal
+ * whether the address has an account.
  */
 export async function signIn(
   ctx: Context,

@@ -25,7 +25,7 @@ export async function forgotPassword(ctx: Context, { emailID }: { emailID: strin
   return { sent: true }
 }
 
-/** Emails the link, if the address has a member and the hourly limit allows it. */
+/** Emails the link, if a member has the email address and the hourly limit allows it. */
 export async function mailResetLink(ctx: Context, { email }: { email: string }): Promise<void> {
   const member = await rowByEmail(ctx, email)
   const token = member && (await issueToken(ctx, member.id, 'reset'))
@@ -123,7 +123,7 @@ export async function demandOwner(ctx: Context, member: MemberRow, password: str
 
 async function store(ctx: Context, { id }: MemberRow, passwordHash: string) {
   await changeRow(ctx, id, { passwordHash })
-  // Secrets in earlier emails become invalid, because a stranger may read the mailbox.
+  // Makes the secrets in earlier emails invalid, because a stranger may have access to the mailbox.
   await voidAll(ctx, id)
   await emit(ctx, 'member.password_changed', { memberId: id, at: ctx.app.now().toISOString() })
 }

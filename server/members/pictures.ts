@@ -26,7 +26,7 @@ export async function uploadPicture(ctx: Context, { file }: { file: File }): Pro
   return { user: toUser(toMember(await currentRow(ctx))) }
 }
 
-/** A picture of the member. Fails with `not_found` if it is another member's. */
+/** A picture of the member. Fails with `not_found` if it belongs to another member. */
 export async function picture(ctx: Context, { id }: { id: string }): Promise<File> {
   const [found] = await ctx.db
     .select()

@@ -121,10 +121,10 @@ async function mailRegistrationCode(ctx: Context, { hash, email, locale }: Row) 
 }
 
 /**
- * Confirms a registration with the emailed code: creates the account, proves its address and signs in. If the address
- * has an account by then, the code proves that account's address and signs in there. Fails with `account.wrong_code` if
- * the code is wrong, used or expired, or the registration unknown. Fails with `identity.unproven` if the session no
- * longer proves the wallet's identity.
+ * Confirms a registration with the emailed code: creates the account, proves its email address and signs in. If the
+ * address has an account by then, proves the address of that account and signs in to it. Fails with
+ * `account.wrong_code` if the code is wrong, used or expired, or if the registration is unknown. Fails with
+ * `identity.unproven` if the session no longer proves the wallet's identity.
  */
 export async function confirmRegistration(
   ctx: Context,

@@ -22,14 +22,14 @@ const people = 24
 const known = (at: number) => `mei-${String(at % people).padStart(3, '0')}@example.com`
 const unknown = (at: number) => `eve-${String(at % people).padStart(3, '0')}@example.com`
 /**
- * The highest allowed ratio of response times. Noise in the medians keeps the ratio far below it. If a call makes one
- * more query or hash for one kind of address, the ratio is far above it.
+ * The highest allowed ratio of response times. Noise alone stays far below this ratio. If a call makes one more query
+ * or hash for one kind of address, the ratio is far above it.
  */
 const most = 1.35
 
 /**
- * The median response time for addresses with an account, divided by the median for addresses without. Each round
- * measures both, in alternating order.
+ * The median response time for addresses with an account, divided by the median for addresses without one. Each round
+ * measures one address of each kind, in alternating order.
  */
 async function ratioOf(ask: (email: string) => Promise<unknown>, rounds = 2 * people): Promise<number> {
   const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }

@@ -29,7 +29,7 @@ export async function rowByEmail(ctx: Context, email: string): Promise<MemberRow
   return row ?? null
 }
 
-/** Members with this address or number, newest account first. */
+/** Members with this email address or phone number, newest account first. */
 export async function rowsWith(
   ctx: Context,
   { email, phone }: { email: string | null; phone: string | null },
@@ -83,7 +83,7 @@ export async function keepsPassword(ctx: Context, { id, passwordHash }: MemberRo
   return (await lockRow(ctx, id)).passwordHash === passwordHash
 }
 
-/** Inserts a new member. Null if another member already has the address. */
+/** Inserts a new member. Null if another member already has the email address. */
 export async function insertMember(ctx: Context, values: typeof members.$inferInsert): Promise<Member | null> {
   const [row] = await ctx.db.insert(members).values(values).onConflictDoNothing().returning()
   return row ? toMember(row) : null

@@ -21,7 +21,7 @@ export const members = pgTable(
   {
     id: text('id').primaryKey(),
     email: text('email').notNull(),
-    /** When the member proved the address. */
+    /** When the member proved the email address. */
     emailVerifiedAt: instant('email_verified_at'),
     /** argon2id hash with its parameters; null for members who sign in by other means. */
     passwordHash: text('password_hash'),
@@ -36,7 +36,7 @@ export const members = pgTable(
     referrerGroup: text('referrer_group'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastLoginAt: instant('last_login_at'),
-    /** When the account was deleted. The row then has no personal data, and its address is invalid. */
+    /** When the account was deleted. The row then has no personal data, and its email address is a placeholder. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [
@@ -78,9 +78,7 @@ export const mailedSecrets = pgTable(
     purpose: text('purpose', { enum: ['reset', 'sign_in', 'proof', 'link'] }).notNull(),
     hash: text('hash').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /**
-     * How often somebody has entered a value for the code; limited by `triesPerCode`. Uses of a token are not counted.
-     */
+    /** How many attempts were made to enter the code; limited by `triesPerCode`. Uses of a token are not counted. */
     attempts: integer('attempts').notNull().default(0),
     /** How many emails the shop has sent for this purpose since `countedFrom`. */
     sent: integer('sent').notNull().default(1),
@@ -93,7 +91,7 @@ export const mailedSecrets = pgTable(
   ],
 )
 
-/** A registration that awaits its emailed code. It has no account yet, and its address is not proven. */
+/** A registration that awaits its emailed code. It has no account yet, and its email address is not proven. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -119,7 +117,7 @@ export const registrations = pgTable(
      */
     codeHash: text('code_hash'),
     codeExpiresAt: instant('code_expires_at'),
-    /** How often somebody has entered a value for the code; limited by `triesPerCode`. */
+    /** How many attempts were made to enter the code; limited by `triesPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     /** How many emails were requested so far. */
     sent: integer('sent').notNull().default(1),
@@ -141,7 +139,7 @@ export const addressCodes = pgTable(
     hash: text('hash').notNull(),
     sentAt: instant('sent_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** How often somebody has entered a value for the code; limited by `triesPerCode`. */
+    /** How many attempts were made to enter the code; limited by `triesPerCode`. */
     attempts: integer('attempts').notNull().default(0),
     provenAt: instant('proven_at'),
   },
