@@ -12,7 +12,7 @@ import { addMonths, withGrant, withoutTime } from './periods.ts'
 import { selectBenefits, selectPeriods } from './queries.ts'
 import { membershipCoupons, membershipGrants, membershipPlans, memberships, membershipTiers } from './tables.ts'
 
-/** An order's lines with memberships. */
+/** The membership lines of an order, and the member who gets the memberships. */
 export interface Bought {
   orderId: string
   memberId: string
@@ -26,13 +26,15 @@ export async function benefits(ctx: Context): Promise<MemberBenefits | null> {
   return found ?? null
 }
 
-/** Grants the memberships of an order, in the transaction of its payment. Each line grants once. */
+/**
+ * Grants the memberships that an order contains, in the transaction of the order's payment. Each line grants only once.
+ */
 export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought): Promise<void> {
   return transact(ctx, async (ctx) => {
     await lockMember(ctx, memberId)
     for (const { key, sku, quantity } of lines) {
       const [plan] = await ctx.db.select().from(membershipPlans).where(eq(membershipPlans.sku, sku))
-      // A product without a plan was sold by mistake. The payment must still succeed, so this only logs an error for
+      // A membership without a plan was sold by mistake. The payment must still succeed, so this only logs an error for
       // staff.
       if (!plan) ctx.app.log.error('a membership was paid that no plan is kept of', { orderId, sku })
       else await grant(ctx, { memberId, orderId, lineKey: key, pieces: quantity, ...plan })
@@ -57,7 +59,7 @@ interface Grant {
   orderId: string | null
   lineKey: string | null
   tierId: string
-  /** Months per piece. */
+  /** Months of membership per piece. */
   months: number
   pieces: number
   note?: string
@@ -87,7 +89,10 @@ async function grant(
   return given[0]?.id ?? null
 }
 
-/** The last grant of an order: its tier, its end, and whether it extended a membership; null if there is none. */
+/**
+ * The last grant of an order: the tier, the end of the granted time, and whether it extended a membership. Null if the
+ * order has no grant.
+ */
 export async function boughtWith(
   ctx: Context,
   orderId: string,
@@ -105,9 +110,9 @@ export async function boughtWith(
 }
 
 /**
- * Takes back an order's grants: all of them, or the given pieces by line key. Time that has passed is not taken back.
- * Without `pieces`, a repeated call does nothing. If the member has no membership left, also deactivates the coupons of
- * the membership.
+ * Takes back the membership time that an order granted. `pieces` limits this to a number of pieces by line key. Time
+ * that has passed is not taken back. Without `pieces`, a repeated call does nothing. If the member then has no
+ * membership left, the coupons of the membership are deactivated too.
  */
 export function takeBack(
   ctx: Context,
@@ -140,7 +145,7 @@ export function end(ctx: Context, { memberId }: { memberId: string }): Promise<v
   })
 }
 
-/** The order's grants in their current state. */
+/** Reads the grants of an order, oldest first. */
 function grantsOf(ctx: Context, orderId: string) {
   return ctx.db
     .select()
@@ -186,7 +191,9 @@ export async function lockMember(ctx: Context, memberId: string) {
 /** All periods of a member, highest tier first. */
 export const periodsOf = (ctx: Context, memberId: string) => selectPeriods(ctx.db, { memberId })
 
-/** Saves periods and resets their reminders. */
+/**
+ * Saves a member's periods and clears `remindedDays`, because the reminders that were sent concern the previous ends.
+ */
 export async function writePeriods(ctx: Context, memberId: string, periods: Period[]) {
   for (const { tierId, from, until } of periods) {
     const values = { from, until, remindedDays: null }

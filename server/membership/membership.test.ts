@@ -206,8 +206,8 @@ describe('membership prices', () => {
       ['cake', 2000, null],
       ['bun', 900, 'sale'],
     ])
-    // The membership takes 5 % off the usual prices. The tea and the bun already cost less than that, so only the cake
-    // gets the discount.
+    // The membership takes 5 % off the usual prices. The prices of the tea and the bun are already lower than that, so
+    // only the cake gets the discount.
     expect(bill.adjustments[0]).toEqual({
       kind: 'membership',
       label: { en: 'Lantern Plus: 5% off', zh: '灯友尊享：9.5 折' },

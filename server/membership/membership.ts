@@ -62,7 +62,7 @@ export async function offer(ctx: Context): Promise<MembershipOffer> {
 /** The same as `offer`, for the call `membership.products`. */
 export const products = offer
 
-/** The member's membership: the current tier, else the last one, with its benefits and end. */
+/** The member's membership, with its benefits and its end: the current tier, or else the last tier. */
 export async function own(ctx: Context): Promise<OwnMembership> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
   const now = ctx.app.now()

@@ -1,4 +1,4 @@
-/** The rules for when memberships start and end, as pure functions of instants. */
+/** The rules for when memberships start and end. The functions are pure: they do not read the clock or the database. */
 
 export interface Period {
   tierId: string
@@ -48,8 +48,8 @@ export function withoutTime(
   if (!own) return []
   const until = latest([now, new Date(own.until.getTime() - byMs)])
   const takenMs = own.until.getTime() - until.getTime()
-  // If a period has not begun and all its time is removed, the period becomes empty: it starts and ends now. Otherwise
-  // its end would lie before its start.
+  // If a period has not begun and all its time is removed, the period becomes empty: it starts and ends now. Its end
+  // must not lie before its start.
   const isGone = until <= own.from && own.from > now
   const left = isGone ? { from: now, until: now } : { from: own.from, until }
   const lower = running.filter(({ rank }) => rank < own.rank).map((period) => moved(period, -takenMs, now))

@@ -14,13 +14,13 @@ import type { MonthlyCoupon } from './tables.ts'
 import { membershipCoupons, membershipGrants, memberships, membershipTiers } from './tables.ts'
 
 const dayMs = 86_400_000
-/** Members are reminded this many days before their membership ends, the earliest reminder first. */
+/** How many days before the end of a membership the member gets a reminder, earliest reminder first. */
 const reminderDays = [14, 3] as const
 const atOnce = 100
 
 /**
- * Reminds members of the end of a membership, at most twice and only with consent. A scheduled job calls it. Returns
- * the number of reminders.
+ * A job that reminds members of the end of a membership, at most twice and only with their consent. Returns the number
+ * of reminders.
  */
 export async function remind(ctx: Context): Promise<number> {
   let reminded = 0
@@ -65,7 +65,7 @@ function dueAt(ctx: Context, days: number) {
     .limit(atOnce)
 }
 
-/** The condition that the member was never reminded, or was last reminded with more than this number of days left. */
+/** Matches memberships without a reminder, or whose last reminder was sent with more than `days` days left. */
 const isBefore = (days: number) => or(isNull(memberships.remindedDays), gt(memberships.remindedDays, days))
 
 const isOf = (memberId: string, tierId: string) =>
@@ -115,8 +115,8 @@ export async function mailGiven(ctx: Context, { grantId }: { grantId: number }):
 const ownPage = ({ app }: Context) => `${publicOrigin(app.config)}/user/membership`
 
 /**
- * A job that gives this month's coupon to each member whose tier has a monthly coupon. Each member gets it once. The
- * record, the coupon and the event for the email are written in one transaction. Returns the number of coupons.
+ * A job that gives this month's coupon to each member whose tier has a monthly coupon, once per member. Writes the
+ * record, the coupon and the event for the email in one transaction. Returns the number of coupons.
  */
 export async function giveCoupons(ctx: Context): Promise<number> {
   const now = ctx.app.now()

@@ -43,7 +43,7 @@ export const membershipTiers = pgTable(
   ],
 )
 
-/** For each variant of a MEMBERSHIP product, the tier and months that its buyer gets. */
+/** The tier and the months of membership that each variant of a MEMBERSHIP product gives to its buyer. */
 export const membershipPlans = pgTable(
   'membership_plans',
   {
@@ -61,7 +61,7 @@ export const membershipPlans = pgTable(
   ],
 )
 
-/** A member's period of a tier; grants move its end. */
+/** The period in which a member has a tier. Each grant of the tier moves its end. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -84,8 +84,8 @@ export const memberships = pgTable(
 )
 
 /**
- * Membership time that a member bought with an order line, or that the shop gave. An order line gives time only once.
- * After the insert, only `taken` changes, and `memberId` if two accounts are merged.
+ * Membership time that a member bought with an order line, or that the shop gave. Each order line gives time only once.
+ * After the insert, only two columns change: `taken`, and `memberId` when two accounts are merged.
  */
 export const membershipGrants = pgTable(
   'membership_grants',
@@ -101,7 +101,7 @@ export const membershipGrants = pgTable(
     lineKey: text('line_key'),
     note: text('note').notNull().default(''),
     pieces: integer('pieces').notNull().default(1),
-    /** Pieces whose time was taken back. */
+    /** The number of pieces whose time was taken back. */
     taken: integer('taken').notNull().default(0),
     from: instant('from').notNull(),
     until: instant('until').notNull(),
@@ -114,14 +114,14 @@ export const membershipGrants = pgTable(
   ],
 )
 
-/** A member's coupon for a month. A member has only one for each month, even if the job runs again. */
+/** A member's coupon for a month. The primary key prevents a second coupon for the same month if the job runs again. */
 export const membershipCoupons = pgTable(
   'membership_coupons',
   {
     memberId: text('member_id')
       .notNull()
       .references(() => members.id),
-    /** `2026-11`, in the shop's time zone. */
+    /** The month, such as `2026-11`, in the shop's time zone. */
     month: text('month').notNull(),
     code: text('code').notNull(),
     until: instant('until').notNull(),

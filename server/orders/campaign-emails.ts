@@ -114,8 +114,8 @@ export function stageEmail(order: EmailOrder, kind: 'ordered' | 'arrived', link:
 }
 
 /**
- * The email about the success of a group-buy. It states the time and place of the pickup or delivery, the refunded
- * price difference `back`, and the reduction `later` of the balance.
+ * The email about the success of a group-buy. It states the time and place of the pickup or delivery. `back` is the
+ * price difference that is refunded, and `later` is the amount by which the balance falls.
  */
 export function succeededEmail(order: EmailOrder, { back, later }: { back: number; later: number }, link: string) {
   const { locale, currency } = order

@@ -86,8 +86,9 @@ export interface Difference {
 
 /**
  * Lowers an order to the price of the tier that its ended group-buy reached. The difference includes taxes and takes
- * the coupon into account. Subtracts the difference from the amount still to pay, only once even for repeated calls.
- * Returns the rest as `back`, which the caller refunds. `back` is never more than what is left of the payment.
+ * the coupon into account. Subtracts the difference from the amount that is still to pay; a repeated call does not
+ * subtract it again. Returns the rest of the difference as `back`, which the caller refunds. `back` never exceeds what
+ * is left of the payment.
  */
 export function lowerToReached(ctx: Context, orderId: string): Promise<Difference> {
   return transact(ctx, async (ctx) => {
@@ -105,7 +106,7 @@ export function lowerToReached(ctx: Context, orderId: string): Promise<Differenc
   })
 }
 
-/** How much less the pieces that remain in the order cost at `prices`, in minor units, with taxes. */
+/** The amount by which the remaining pieces of the order cost less at `prices`, in minor units, with taxes. */
 function differenceOf(
   { lines, parts }: OrderRow,
   prices: Map<string, number>,

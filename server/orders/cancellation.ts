@@ -19,8 +19,8 @@ import type { OrderRow } from './tables.ts'
 import { note, timelineOf } from './timeline.ts'
 
 /**
- * For this long after placing an order, the shopper may cancel it even shortly before its slot, unless the store has
- * accepted it.
+ * For this long after an order is placed, the shopper may cancel it even if its slot begins soon. The right to cancel
+ * ends earlier if the store accepts the order.
  */
 const secondThoughtMs = 5 * 60_000
 
@@ -30,7 +30,7 @@ interface Rule {
    * The shopper's time to cancel ends this many minutes before the slot. Null if shoppers may not cancel placed orders.
    */
   cancelMinutes: number | null
-  /** The order's group-buy. Until it closes, the shopper may leave it, whatever the store's rule is. */
+  /** The order's group-buy. Until the group-buy closes, the shopper may leave it, whatever rule the store has. */
   campaign?: { closesAt: Date; outcome: string | null }
 }
 

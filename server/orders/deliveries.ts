@@ -20,7 +20,7 @@ const isBrought = ({ method }: OrderRow) => broughtMethods.some((brought) => bro
 const carried: OrderRow['fulfilmentStatus'][] = ['READY', 'OUT']
 const mostDeliveries = 200
 
-/** Deliveries of the caller's stores that are ready or on their way, the earliest due first. */
+/** Deliveries of the caller's stores that are ready or on their way, earliest due time first. */
 export async function deliveries(ctx: Context): Promise<{ orders: Order[] }> {
   const stores = storesOf(ctx, 'orders.run')
   const rows = await ctx.db

@@ -15,7 +15,7 @@ const forgottenMs = 2 * 86_400_000
 /** The maximum number of orders that `eraseFinished` erases in one transaction. */
 const batch = 200
 
-/** The latest agreed time of the order's hand-over, or the time of placing if no time was agreed. */
+/** The latest agreed time of the hand-over. If no time was agreed, the time at which the order was placed. */
 function dueAt({ arrival, timeZone, slotStartsAt, placedAt }: OrderRow): Date {
   return (arrival && toInstant(addDays(arrival.to, 1), '00:00', timeZone)) ?? slotStartsAt ?? placedAt
 }
@@ -49,7 +49,10 @@ export async function erase(
   )
 }
 
-/** Erases finished orders that were still open when the owner of their email address deleted the account. */
+/**
+ * Erases orders that were still open when the owner of their email address deleted the account, and that are finished
+ * now.
+ */
 export function eraseFinished(ctx: Context): Promise<void> {
   return transact(ctx, async (ctx) => {
     const rows = await ctx.db

@@ -10,7 +10,7 @@ import type { Step } from './states.ts'
 import type { OrderRow } from './tables.ts'
 import { note } from './timeline.ts'
 
-/** The input of staff for a step. */
+/** What staff enter for a step of an order. */
 export interface StepInput {
   id: string
   note?: string
@@ -41,7 +41,7 @@ export function sendOut(ctx: Context, { tracking, ...input }: StepInput & { trac
   })
 }
 const leave = making('sendOut', 'out', 'order.out')
-/** Marks an order as picked up, served or delivered. The entry in the timeline has the amount that staff collected. */
+/** Marks an order as picked up, served or delivered. Its timeline entry records the amount that staff collected. */
 export const handOver = making('handOver', 'handed_over', 'order.handed_over')
 /** Records that nobody picked up or received the order. */
 export const noShow = making('noShow', 'no_show', null)

@@ -21,9 +21,9 @@ export interface Payable {
 }
 
 /**
- * The payment that an order accepts now. A pending order accepts the amount due. After that, and until hand-over, it
- * accepts the unpaid balance after a deposit. Null if the order accepts no payment. If money still arrives then, the
- * shop refunds it or staff review it.
+ * The payment that an order accepts now. A pending order accepts the amount due. A placed order whose deposit is paid
+ * accepts the unpaid balance until hand-over. Null for any other order: if money arrives for it, the shop refunds the
+ * money or staff review it.
  */
 export function payableOf(order: Sums & Standing & Pick<OrderRow, 'expiresAt'>): Payable | null {
   if (order.status === 'INTERIM') return { part: 'order', amount: amountDue(order), until: order.expiresAt }
@@ -62,7 +62,7 @@ export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refun
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, brought(order) - order.refunded - order.refunding) : 0
 }
 
-/** The store credit spent on the order that was not returned; 0 before the order is paid. */
+/** The store credit that was spent on the order, less the credit that was returned. 0 before the order is paid. */
 export function creditLeft(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }

@@ -30,7 +30,10 @@ export async function hasOrdered(
   return found.length > 0
 }
 
-/** The payment option of the visitor's last placed order, ignoring store credit; null if there is none. */
+/**
+ * The payment option of the visitor's last placed order. Ignores orders that store credit paid completely. Null if
+ * there is none.
+ */
 export async function lastPaymentOption({ db, sessionId, memberId }: Context): Promise<string | null> {
   if (!sessionId && !memberId) return null
   const [last] = await selectLastPaymentOption(db, { sessionId, memberId })

@@ -79,8 +79,8 @@ function notAfter(memberId: string, first: string): SQL {
 }
 
 /**
- * The SQL equivalent of FULL in `refundStatusOf`: all payments were returned. Such an order counts as done, because
- * staff do not prepare it.
+ * The SQL equivalent of FULL in `refundStatusOf`: all payments of the order were returned. Staff do not prepare such an
+ * order, so it counts as done.
  */
 const isWhollyRefunded = sql<boolean>`(
   ${orders.refunding} = 0

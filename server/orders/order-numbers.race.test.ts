@@ -20,8 +20,8 @@ test('thirty orders that are placed at once have thirty numbers, and their answe
   const ready = await Promise.all(
     Array.from({ length: 30 }, async (_, at) => {
       const visitor = shop.visitor()
-      // The orders differ in product, hold and payment method, so that they lock stock and the day's order count in all
-      // combinations.
+      // The orders mix products, held and free stock, and payment methods. So they lock stock rows and the day's order
+      // count in many combinations.
       await fillCart(visitor, at % 2 === 0 ? 'bun' : 'tea')
       if (at % 3 === 0) await visitor.api.checkout.reserve({})
       const payAtStore = at % 5 !== 0

@@ -32,7 +32,7 @@ const refusal = (work: Promise<unknown>) =>
 
 describe('the number of an order', () => {
   test('has the code of the store, its own date, and the place in that day', async () => {
-    // Still November 20 in Toronto.
+    // At this time it is still November 20 in Toronto.
     shop.clock.set('2026-11-21T01:30:00Z')
     expect([await placedNumber(), await placedNumber()]).toEqual(['MK-1120-001', 'MK-1120-002'])
     shop.clock.set('2026-11-21T17:00:00Z')

@@ -97,9 +97,9 @@ export function draft(ctx: Context, snapshot: Snapshot): OrderRow {
 }
 
 /**
- * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. So the store's
- * other orders wait for the day's order count only during the commit. Two orders cannot deadlock, because each
- * transaction locks nothing after the count. The database refuses a second live order for a cart.
+ * Writes a new order as the last statement of its transaction, and sets `order.number` after the commit. The statement
+ * locks the day's order count. Because it is sent last, the store's other orders wait for the lock only during the
+ * commit, and two orders cannot deadlock. The database refuses a second live order for a cart.
  */
 export async function insert(ctx: Context, order: OrderRow): Promise<void> {
   const values = { ...order, day: order.numberedOn, storeCode: await storeCode(ctx, order.locationId) }
@@ -195,8 +195,8 @@ export async function honour(
   }
   const paidAt = ctx.app.now()
   const isFree = order.credit === 0 && !(await live(ctx, order.cartId))
-  // The order gave up its place in the slot when it failed, and does not take a place again. So the slot may get one
-  // order above its limit.
+  // A failed order gave up its place in the slot, and does not take a place again here. So the slot may exceed its
+  // limit by one order.
   const values = { paymentOption, paidAt, closedAt: null, slotStartsAt: null }
   if (!isFree || !(await step(ctx, order, { name: 'honour', values }))) refuse('orders.step', { state: order.status })
   await emit(ctx, 'order.paid', paidEvent(order))
@@ -208,8 +208,8 @@ export async function honour(
 }
 
 /**
- * Gives back the slot place that the order's cart may have held since the order failed. Call it before `fulfil`, which
- * closes the cart and clears the place.
+ * If the order's cart has taken a place in a slot since the order failed, frees that place. Call it before `fulfil`,
+ * which closes the cart and clears the place.
  */
 async function giveHeldSlot(ctx: Context, { cartId }: OrderRow): Promise<void> {
   const cart = await choices.lockAny(ctx, cartId)
@@ -240,7 +240,7 @@ export async function fulfil(ctx: Context, order: OrderRow): Promise<void> {
     return
   }
   await close(ctx, order.cartId, order)
-  // Many shoppers write the same stock rows. This write is sent last, with the commit, so that it locks them only
+  // Many shoppers write the same stock rows. This write is sent last, with the commit, so that it locks the rows only
   // briefly.
   await writeWithCommit(ctx, () => stock.commit(ctx, order.cartId, order.id))
 }

@@ -18,8 +18,8 @@ const hourMs = 3_600_000
 /** The local time of a reminder that is sent on the evening before the slot. */
 const evening = '18:00'
 /**
- * How long before the slot the shop sends a reminder that cannot be sent on the evening before, because that evening is
- * less than `knownForMs` after the order was placed.
+ * If the evening before the slot is too soon after the order was placed (see `knownForMs`), the shop sends the reminder
+ * this long before the slot.
  */
 const shortlyBeforeMs = 2 * hourMs
 /** The shop does not remind a shopper within this time after placing the order. */
@@ -29,8 +29,8 @@ const atOnce = 100
 type Timed = Pick<OrderRow, 'method' | 'slot' | 'timeZone' | 'placedAt'>
 
 /**
- * When to remind the shopper of a pickup or delivery: on the evening before, else two hours before the slot. Null if
- * both are too soon after the order was placed, or if the order has no fixed time.
+ * When to remind the shopper of a pickup or delivery: on the evening before the slot or, if that is too soon after the
+ * order was placed, two hours before the slot. Null if both times are too soon, or if the order has no fixed time.
  */
 export function remindAtOf({ method, slot, timeZone, placedAt }: Timed): Date | null {
   const starts = slot?.time && toInstant(slot.date, slot.time, timeZone)
@@ -79,7 +79,7 @@ const isAwaited = ({ status, fulfilmentStatus }: OrderRow) =>
 
 type Moment = Parameters<typeof whenText>[0] & { time: string }
 
-/** When the order is ready, in the store's time zone: the promised time, else the chosen slot. */
+/** The time at which the order is ready, in the store's time zone: the promised time, else the chosen slot. */
 function momentOf({ promisedAt, slot, campaign, timeZone }: OrderRow): Moment | null {
   if (promisedAt) return toLocal(promisedAt, timeZone)
   if (!slot?.time) return null

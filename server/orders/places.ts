@@ -16,7 +16,7 @@ export function placeLines(order: Placed & Pick<Order, 'table'>, locale: Locale)
   return table ? [fill(messages[locale]['mail.table'], { number: table.number }), ...place] : place
 }
 
-/** The place from `placeLines` on one line, without contact, note and table number. */
+/** Like `placeLines`, but on one line, and without contact, note and table number. */
 export function placeText(order: Placed, locale: Locale): string {
   return placeOf(order, locale).join(messages[locale]['mail.comma'])
 }

@@ -63,7 +63,7 @@ export const insertOrder = prepared((db) => {
       })
       .returning({ storeCode: orderCounts.storeCode, day: orderCounts.day, last: orderCounts.last }),
   )
-  // At least three digits; more once the day has 1000 orders.
+  // The number has three digits, and more digits once the day has 1000 orders.
   const number = sql<string>`(select store_code || '-' || to_char(day, 'MMDD') || '-'
     || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`
   return db

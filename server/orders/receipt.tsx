@@ -76,11 +76,17 @@ type Line = ReceiptOrder['lines'][number]
 export interface GroupTerms {
   closesAt: Date
   timeZone: string
-  /** Whether the group-buy is certain to take place. Otherwise it may fail, and buyers get all their money back. */
+  /**
+   * Whether the group-buy is certain to take place. If not, it may still fail, and all buyers then get their money
+   * back.
+   */
   isCertain: boolean
 }
 
-/** What a receipt shows besides the order: the membership bought, the group-buy's terms and the time to cancel. */
+/**
+ * What a receipt shows in addition to the order: the bought membership, the terms of the group-buy, and the time to
+ * cancel.
+ */
 export interface ReceiptTerms {
   bought?: BoughtMembership | null
   group?: GroupTerms | null

@@ -55,15 +55,15 @@ export function noteRefund(
 
 /**
  * Records a step of the refund of a payment that arrived late or with another amount. Such a payment never belonged to
- * the order, so the order's amounts do not change. The shopper gets an email when the refund starts. When the refund is
- * paid, the shopper gets another email, unless `isTold` is set.
+ * the order, so the order's amounts do not change. The shopper gets an email when the refund starts, and another email
+ * when the refund is paid, unless `isTold` is set.
  */
 export async function noteLateRefund(
   ctx: Context,
   { order, money, outcome, isTold = false }: { order: OrderRow; money: Money; outcome: Outcome; isTold?: boolean },
 ): Promise<void> {
-  // The timeline uses the order's currency, so an amount in another currency is left out. The shopper sees it at the
-  // provider.
+  // The timeline uses the order's currency, so an amount in another currency is left out. The shopper sees that amount
+  // at the provider.
   const amount = money.currency === order.currency ? money.amount : null
   if (outcome === 'refused') await note(ctx, order.id, { kind: 'refund_refused', by: 'shop', amount })
   else if (outcome === 'refunding') await tellRefunded(ctx, order.id, { kind: 'late_refunding', amount })
@@ -77,7 +77,8 @@ async function tellRefunded(ctx: Context, orderId: string, entry: Omit<Parameter
 }
 
 /**
- * Returns part of the store credit that paid a locked order. Throws if this `reference` has already returned credit.
+ * Returns part of the store credit that paid a locked order. Throws if credit was already returned under this
+ * `reference`.
  */
 export async function returnCredit(
   ctx: Context,

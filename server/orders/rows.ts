@@ -125,7 +125,7 @@ export function stateText({ fulfilmentStatus }: Pick<OrderRow, 'fulfilmentStatus
   return inEach((locale) => state[locale].toLowerCase())
 }
 
-/** The payload of `order.paid`. The membership module activates the memberships in it. */
+/** The payload of `order.paid`. The membership module grants the memberships that it contains. */
 export function paidEvent({ id, memberId, lines }: OrderRow): EventPayloads['order.paid'] {
   const bought = lines.filter(({ isMembership }) => isMembership)
   if (!memberId || bought.length === 0) return { orderId: id }

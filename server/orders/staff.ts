@@ -67,9 +67,9 @@ interface OrderFilter {
 }
 
 /**
- * Returns the orders that are in `group` and match `find`. Either condition can be omitted. Without both, returns all
- * orders in preparation or ready. Sorts by due time, earliest first. If `find` is given, or for done or cancelled
- * orders, sorts by the time of placing, newest first.
+ * Returns the orders that are in `group` and match `find`, each of which may be omitted. Without both, returns all
+ * orders in preparation or ready. Sorts by due time, earliest first. With `find`, and for done or cancelled orders,
+ * sorts by the time of placing, newest first.
  */
 export async function orders(
   ctx: Context,
@@ -127,8 +127,8 @@ function inStores(ctx: Context): SQL | undefined {
 }
 
 /**
- * For each subject of the activity log, the number of its order. A subject has an order if it is an order's id or a
- * payment's reference such as `…-A1`. For other subjects, the number is ''.
+ * Finds the order number of each subject in the activity log. A subject that is an order's id, or a payment's reference
+ * that begins with an order's id (`…-A1`), has a number. The number of any other subject is ''.
  */
 export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<string, string>> {
   const ids = new Map(subjects.map((subject) => [subject, orderId.exec(subject)?.[0] ?? '']))
@@ -140,7 +140,7 @@ export async function numbersIn(ctx: Context, subjects: string[]): Promise<Map<s
   return new Map([...ids].map(([subject, id]) => [subject, numbers.get(id) ?? '']))
 }
 
-/** For each table of a store, the number of orders in preparation or ready. */
+/** Counts the orders in preparation or ready at each table of a store. */
 export async function openAtTables(ctx: Context, location: string): Promise<Map<string, number>> {
   const rows = await ctx.db
     .select({ table: orderRows.tableNumber, orders: count() })
@@ -291,7 +291,7 @@ async function look(ctx: Context, said: string): Promise<OrderRow> {
 
 /**
  * Finds an order by id, number or code; null if there is none. Numbers repeat each year, so the newest order with a
- * number wins. If several orders have the code, only the open ones count. If none of them is open, the newest one
+ * number wins. If several orders have the code, only open orders count. If none of them is open, the newest order
  * counts.
  */
 async function lookIfAny(ctx: Context, said: string): Promise<OrderRow | null> {

@@ -32,7 +32,7 @@ const becomes = (fulfilmentStatus: Fulfilment) => () => ({ fulfilmentStatus })
 /** Whether the store may cancel the order. After the hand-over, the store refunds the order instead. */
 const isCancellable = at('PLACED', 'ACCEPTED', 'PREPARING', 'READY', 'OUT')
 const isAsked = ({ cancelRequest }: State) => cancelRequest === 'ASKED'
-/** The change of the cancel request in a step that ends the order: an open request becomes `NONE`. */
+/** A step that ends the order sets an open cancel request to `NONE`. */
 const unanswered = (state: State) => (isAsked(state) ? { cancelRequest: 'NONE' as const } : {})
 
 const paid = (_: State, { isService }: Facts): Partial<State> => ({

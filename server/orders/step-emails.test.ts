@@ -122,8 +122,8 @@ it.each([
 })
 
 /**
- * For each way an order can end: the steps to get there, what the email must say about the money, and what it must not
- * say.
+ * The ways in which an order can end. Each entry has the steps that lead to this end, what the email must say about the
+ * money, and what it must not say.
  */
 const ends: [string, (buyer: Visitor, id: string) => Promise<unknown>, RegExp, RegExp][] = [
   ['that nobody tried to pay', async (_, id) => giveUp(id), /Nothing was charged\./, /not know|received/],

@@ -35,9 +35,9 @@ type Say = (key: MessageKey, values?: Record<string, string | number>) => string
 type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
- * Emails the shopper about an important step of the order: a new time, ready, on its way, cancelled, refunded or a
- * reply. Uses the language that `findForEmail` chooses. Sends no email if the store accepts an order for its agreed
- * time. A repeated call sends a message with the same id.
+ * Emails the shopper about an important step of the order, for example that it is ready, cancelled or refunded. Uses
+ * the language that `findForEmail` chooses. Sends no email if the store accepts an order for its agreed time. A
+ * repeated call sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,
@@ -53,8 +53,9 @@ export async function mailStep(
 }
 
 /**
- * Emails a shopper that their order failed, because they may have closed the page. Sends nothing if the order failed so
- * soon that the page still showed it, or if the same cart has a later order.
+ * Emails a shopper that their order failed, because they may have closed the page. Sends nothing if the order failed
+ * within `pendingPatienceMs`, because the shopper is then still on the page. Also sends nothing if the same cart has a
+ * later order.
  */
 export async function mailFailed(ctx: Context, { orderId }: { orderId: string }): Promise<void> {
   const order = await findForEmail(ctx, orderId)
@@ -337,8 +338,8 @@ function taxesOf({ adjustments, locale, currency }: EmailOrder, { amount, credit
   const inLocale = (text: Text) => pick(text, locale)
   const byRate = adjustments
     .filter(({ kind }) => kind === 'tax')
-    // Leaves out the taxed amount (`base`). It covers the whole order, so it would be wrong beside the tax of a partial
-    // refund.
+    // Leaves out the taxed amount (`base`), because it covers the whole order and would be wrong beside the tax of a
+    // partial refund.
     .map(({ base: _, ...tax }, at) => ({
       label: adjustmentLabel(tax, { say, pick: inLocale, money: (amount) => formatMoney(amount, locale) }),
       value: taxes[at] ?? 0,

@@ -88,8 +88,8 @@ export async function mailChange(
 }
 
 /**
- * Emails a payment that needs a decision to its order's store. If there is no order, or if the order's store gets no
- * order emails, emails the first store that gets order emails.
+ * Tells the store of an order by email that a payment needs a decision. If there is no order, or if its store gets no
+ * order emails, the email goes to the first store that gets order emails.
  */
 export async function mailStuckPayment(
   ctx: Context,

@@ -60,7 +60,7 @@ export const orders = pgTable(
     paymentStatus: text('payment_status', { enum: ['NOT_PAID', 'PAID_ONLINE', 'PAID_AT_STORE', 'FAILED'] }).notNull(),
     fulfilmentStatus: text('fulfilment_status').notNull().default('NONE').$type<Order['fulfilmentStatus']>(),
     cancelRequest: text('cancel_request').notNull().default('NONE').$type<Order['cancelRequest']>(),
-    /** The time that the store promised, if it differs from the slot's. */
+    /** The time that the store promised, if it differs from the time of the slot. */
     promisedAt: instant('promised_at'),
     payAtStore: boolean('pay_at_store').notNull().default(false),
     paymentOption: text('payment_option'),
@@ -87,7 +87,7 @@ export const orders = pgTable(
      * instead.
      */
     address: jsonb('address').$type<Address>(),
-    /** For SHIPPING: the expected days of arrival, and the parcel's tracking data once the parcel is sent. */
+    /** Set only for SHIPPING: the expected days of arrival, and the parcel's tracking data once the parcel is sent. */
     arrival: jsonb('arrival').$type<Arrival>(),
     tracking: jsonb('tracking').$type<Tracking>(),
     tableNumber: text('table_number'),
@@ -116,7 +116,7 @@ export const orders = pgTable(
      * its last use.
      */
     verifiedContactId: text('verified_contact_id'),
-    /** Amounts refunded by the provider, being refunded, and returned as store credit. */
+    /** Three amounts: refunded by the provider, being refunded by the provider, and returned as store credit. */
     refunded: integer('refunded').notNull().default(0),
     refunding: integer('refunding').notNull().default(0),
     creditReturned: integer('credit_returned').notNull().default(0),
@@ -145,21 +145,22 @@ export const orders = pgTable(
     index('orders_erase').on(table.id).where(sql`${table.eraseWhenOver}`),
     // A number is unique within a year. Staff also search by its beginning.
     uniqueIndex('orders_number').on(table.number.op('text_pattern_ops'), table.numberedOn),
-    // For staff searches by the beginning of a code or id, or by the last digits of a phone number.
+    // Indexes for staff searches: by the beginning of a code, the beginning of an id, and the last digits of a phone
+    // number.
     index('orders_code_start').on(table.pickupCode.op('text_pattern_ops')),
     index('orders_id_start').on(table.id.op('text_pattern_ops')),
     index('orders_phone_end').on(sql`right(${table.contact}->>'phone', 4)`),
-    // For staff lists: open orders, which are few, and the newest of all orders.
+    // Indexes for the staff lists: one for open orders (small, because few orders are open), and one for all orders.
     index('orders_open')
       .on(table.placedAt)
       .where(sql`${table.fulfilmentStatus} in ('PLACED', 'ACCEPTED', 'PREPARING', 'OUT', 'READY')`),
     index('orders_placed').on(table.placedAt),
-    // For the bookkeeper: sales by the day of their payment, and paid orders by the day of their cancellation.
+    // Indexes for bookkeeping: sales by the day of their payment, and paid orders by the day of their cancellation.
     index('orders_paid').on(table.paidAt).where(sql`${table.paymentStatus} = 'PAID_ONLINE'`),
     index('orders_cancelled')
       .on(table.closedAt)
       .where(sql`${table.status} = 'CANCELLED' and ${table.paymentStatus} = 'PAID_ONLINE'`),
-    // For finding a buyer's earlier orders.
+    // Indexes to find a buyer's earlier orders by email address or phone number.
     index('orders_email').on(sql`lower(${table.contact}->>'email')`),
     index('orders_phone').on(sql`(${table.contact}->>'phone')`),
     check('orders_money', sql`${table.subtotal} >= 0 and ${table.total} >= 0`),
@@ -225,7 +226,7 @@ export const orders = pgTable(
   ],
 )
 
-/** For each store code and local day, how many orders have been numbered so far. */
+/** How many orders have got a number so far, for each store code and local day. */
 export const orderCounts = pgTable(
   'order_counts',
   { storeCode: text('store_code').notNull(), day: date('day').notNull(), last: integer('last').notNull() },
@@ -233,8 +234,8 @@ export const orderCounts = pgTable(
 )
 
 /**
- * The events of an order after it was placed. Rows are only added; erasure overwrites the texts of shoppers and all
- * comments. The events of placing, payment and failure come from the order's own columns.
+ * The events of an order after it was placed. The shop only adds rows, except that erasure overwrites the texts of
+ * shoppers and all comments. The events of placing, payment and failure come from the order's own columns.
  */
 export const orderTimeline = pgTable(
   'order_timeline',
@@ -256,7 +257,7 @@ export const orderTimeline = pgTable(
   },
   (table) => [
     index('order_timeline_order').on(table.orderId, table.id),
-    // For the bookkeeper, who reads the hand-overs and refunds of a period.
+    // This index is for bookkeeping, which reads the hand-overs and refunds of a period.
     index('order_timeline_booked').on(table.kind, table.at).where(sql`${table.kind} in ('handed_over', 'refunded')`),
   ],
 )

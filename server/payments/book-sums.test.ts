@@ -78,7 +78,7 @@ async function history() {
   const money = { amount: 6000, currency: 'CAD' }
   await credit.grant(shop.ctx(), { memberId, money, reason: 'gift', key: 'welcome' })
 
-  // Paid with a wallet, with a coupon, a tip, a bottle deposit and two tax rates; one piece goes back.
+  // An order paid with a wallet. It has a coupon, a tip, a bottle deposit and two tax rates. One piece is refunded.
   const guest = shop.visitor()
   await fillCart(guest, 'teapot', 3)
   await guest.api.cart.add({ sku: 'bottle', quantity: 2 })
@@ -89,7 +89,7 @@ async function history() {
   await pay(guest, first.orderID)
   await payments.staff.refund(shop.ctx(), { order: first.orderID, note: '', line: 1, pieces: 1 })
 
-  // Paid in part with store credit; refunded in part, and then cancelled.
+  // An order paid in part with store credit. It is refunded in part, and then cancelled.
   await fillCart(member, 'teapot', 2)
   await member.api.storeCredit.apply({ amount: 1000 })
   const second = await placeOrder(member)
@@ -98,13 +98,13 @@ async function history() {
   await orders.cancelByStore(shop.ctx(), { id: second.orderID, note: '', restocks: true })
   await shop.workOff()
 
-  // Paid with store credit alone.
+  // An order paid with store credit alone, and refunded in part.
   await fillCart(member, 'bun', 2)
   const { id, hash } = await member.api.billing.view()
   const third = await member.api.storeCredit.pay({ id, hash })
   await refund(third.orderID, 700)
 
-  // A deposit, whose balance the store collects.
+  // An order with a deposit. The store collects the balance.
   const depositor = shop.visitor()
   await fillCart(depositor, 'kettle', 1)
   const fourth = await placeOrder(depositor)
@@ -112,7 +112,7 @@ async function history() {
   await orders.accept(shop.ctx(), { id: fourth.orderID })
   await orders.handOver(shop.ctx(), { id: fourth.orderID })
 
-  // Placed on the 20th and paid at the store at 23:30 on the 21st, when it is already the 22nd in UTC.
+  // An order that is placed on the 20th and paid at the store at 23:30 on the 21st. In UTC it is then already the 22nd.
   const { api } = shop.visitor()
   await fillCart({ api }, 'teapot', 1)
   const fifth = await placeOrder({ api }, { payAtStore: true })
@@ -120,7 +120,7 @@ async function history() {
   shop.clock.set('2026-11-22T04:30:00Z')
   await orders.handOver(shop.ctx(), { id: fifth.orderID })
 
-  // Placed and paid after the rate of HST had changed. Another order stays unpaid.
+  // An order that is placed and paid after the rate of HST has changed. Another order stays unpaid.
   const late = shop.visitor()
   shop.clock.advance(24 * hourMs)
   await putTaxRate(shop.ctx(), { province: 'ON', tax: 'HST', from: '2026-11-22', rates: { standard: 120_000 } })
@@ -131,7 +131,7 @@ async function history() {
   await fillCart(unpaid, 'teapot', 1)
   await placeOrder(unpaid)
 
-  // A deposit on the 23rd. The order is cancelled on the 24th.
+  // An order with a deposit that is paid on the 23rd. The order is cancelled on the 24th.
   shop.clock.advance(24 * hourMs)
   const hesitant = shop.visitor()
   await fillCart(hesitant, 'kettle', 1)
@@ -142,7 +142,7 @@ async function history() {
   await orders.cancelByStore(shop.ctx(), { id: seventh.orderID, note: '', restocks: true })
   await shop.workOff()
 
-  // A deposit in a group-buy, which ends on the 25th with a lower price.
+  // An order with a deposit in a group-buy, which ends on the 25th with a lower price.
   const tiers = [
     { from: 1, price: 1000 },
     { from: 2, price: 600 },
@@ -267,7 +267,7 @@ describe('the books of a period', () => {
   })
 
   test('without a period are those of today in the chosen store, else in the first store of the caller', async () => {
-    // At the stores in Ontario it is 01:30, in Vancouver 22:30 of the day before.
+    // It is 01:30 at the stores in Ontario. In Vancouver it is 22:30 of the day before.
     const [here, there] = ['2026-11-25', '2026-11-24'].map((day) => ({ from: day, to: day, today: day }))
     expect(await bookkeeper.staff.books({})).toMatchObject({ ...here })
     expect(await bookkeeper.staff.books({ location: 'robson' })).toMatchObject({ ...there })
@@ -310,7 +310,7 @@ describe('the books of a period', () => {
     const answer = await shop.visitor().fetch(address)
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="books-2026-11-01-2026-12-31.csv"')
     const bytes = new Uint8Array(await answer.arrayBuffer())
-    // The byte order mark of UTF-8.
+    // The file begins with the byte order mark of UTF-8.
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const rows: Record<string, string>[] = parse(new TextDecoder().decode(bytes), { columns: true })
     const { sums } = await bookkeeper.staff.books(all)

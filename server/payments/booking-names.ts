@@ -7,7 +7,9 @@ import { paymentMethods } from './providers/providers.ts'
 
 const ownWays = { store: bookMessages['books.at_store'], credit: texts['payments.store_credit'] }
 
-/** The name of a payment method: its wallet, and its provider unless the wallet's name contains the provider's. */
+/**
+ * The name of a payment method: the wallet and the provider. Leaves out the provider if the wallet's name contains it.
+ */
 export function wayName(way: string): Text {
   if (isKeyOf(ownWays, way)) return rowText(ownWays[way])
   const provider = paymentMethods.find(({ option }) => option === way)?.provider ?? way

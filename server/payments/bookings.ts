@@ -4,7 +4,10 @@ import { defaultLocale } from '#contract/languages.ts'
 import { loweringLabel } from '#contract/price-reduction.ts'
 import { paymentMethods } from './providers/providers.ts'
 
-/** The bookings of the shop's books: each amount that was sold, paid or refunded. They have no table of their own. */
+/**
+ * A booking is an amount that was sold, paid or refunded. Bookings have no table: a query derives them from orders,
+ * payments and refunds.
+ */
 
 /** The local days and the stores whose bookings are read. */
 export interface Period {
@@ -14,7 +17,7 @@ export interface Period {
   stores: 'all' | string[]
 }
 
-/** The option that shoppers chose, for each provider and channel. */
+/** SQL rows with a provider, a channel and the payment option that uses them. */
 const options = sql.join(
   paymentMethods.flatMap(({ option, provider, channels }) =>
     [...new Set(Object.values(channels))].map((channel) => sql`(${provider}, ${channel}, ${option})`),
@@ -26,7 +29,7 @@ const wayOf = sql`coalesce(
   (select w.option from (values ${options}) w(provider, channel, option)
     where w.provider = p.provider and w.channel = p.channel limit 1), p.provider)`
 
-/** Whether the shop received money for attempt `p`, as in `booksOf`. */
+/** Whether the shop received money for attempt `p`. `booksOf` uses the same rule. */
 const isMoney = sql`(p.state in ('paid', 'late_paid') or p.state = 'mismatch' and p.received is not null)`
 
 /** Whether adjustment `value` is the reduction to the price that a group-buy reached. */
@@ -41,14 +44,14 @@ const isLowering = sql`value -> 'label' = ${JSON.stringify(loweringLabel)}::json
  * - A cancelled order subtracts the amounts and taxes of its bill on the day of its cancellation.
  * - The taxes of refunds come from the order's timeline. If the order is cancelled later, these taxes are added back on
  *   the day of the cancellation, because the cancellation already subtracts all taxes of the order.
- * - Payments and refunds of providers are the rows of attempts and refunds. Payments at the store are what staff
- *   collected at hand-overs. Store credit is what the member's credit recorded.
+ * - Payments through providers come from the attempts, their refunds from the refund rows. Payments at the store are
+ *   the amounts that staff collected at hand-overs. Store credit comes from the credit module's uses and entries.
  *
  * Each table has an index for its part of the query, except `campaigns`, which has few rows.
  */
 export function bookings({ from, to, location, stores }: Period): SQL {
-  // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads these
-  // hours before and after the period. The end of the query then selects the days in the order's own time zone.
+  // Local time is between 12 hours behind UTC and 14 hours ahead of it. So each part of the query also reads 14 hours
+  // before and 12 hours after the period. The end of the query then selects the days in the order's own time zone.
   const isNear = (at: SQL) =>
     sql`${at} >= (${from}::date - interval '14 hours') at time zone 'UTC'
       and ${at} < (${to}::date + interval '36 hours') at time zone 'UTC'`

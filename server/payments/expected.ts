@@ -19,8 +19,8 @@ const longest = 200
 /** The largest value that the columns of amounts can store. */
 const largest = 2_147_483_647
 /**
- * If the money did not arrive in time and the order was released, a search still finds the e-transfer for this long
- * after its start.
+ * A search finds the e-transfer of a released order for this long after the start of the e-transfer, because the money
+ * may arrive late.
  */
 const releasedForMs = 90 * 86_400_000
 

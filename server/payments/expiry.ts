@@ -9,8 +9,9 @@ import { giveUp, settle } from './settle.ts'
 import { endIntervalMs, graceMs, isPayable } from './status.ts'
 
 /**
- * Closes an attempt at its provider and settles the result. Checks the payment again after cancelling, because the
- * shopper may pay in between. Returns false if the provider gave no clear response, so the shopper may still pay.
+ * Closes an attempt at its provider and settles the result. Checks the payment again after cancelling it, because the
+ * shopper may have paid in the meantime. Returns false if the provider gave no clear response, so the shopper may still
+ * pay.
  */
 export async function close(ctx: Context, provider: Provider, attempt: Attempt): Promise<boolean> {
   const tried = attempts.toTried(attempt)
@@ -20,7 +21,7 @@ export async function close(ctx: Context, provider: Provider, attempt: Attempt):
   const after = await provider.check(tried)
   if (isFact(after)) return settled(ctx, provider, after)
   // If the provider cannot cancel, the shop marks the attempt as failed now. If the shopper pays later, a notification
-  // or the job finds the payment.
+  // or the scheduled check finds the payment.
   const isLeft = cancelled.outcome === 'impossible' && after.outcome === 'pending'
   if (isLeft) return settled(ctx, provider, { ...after, outcome: 'failed', answer: cancelled.answer })
   const isGone = cancelled.outcome === 'cancelled' || cancelled.outcome === 'absent'
@@ -39,8 +40,8 @@ async function settled(ctx: Context, provider: Provider, report: Report): Promis
 }
 
 /**
- * Closes an attempt that can no longer be paid. Gives it up after a grace period if the provider does not respond.
- * Returns false while the attempt is still open.
+ * Closes an attempt that can no longer be paid. If the provider does not respond, marks the attempt as given up after a
+ * grace period. Returns false while the attempt is still open.
  */
 export async function closeOrGiveUp(ctx: Context, provider: Provider | null, attempt: Attempt): Promise<boolean> {
   if (provider && (await close(ctx, provider, attempt))) return true

@@ -17,7 +17,7 @@ import { accountOf } from './providers/accounts.ts'
 import type { Provider, TransferAccount } from './providers/provider.ts'
 import { offeredProvider, paymentMethods, placeOf, scannedBy, walletOf } from './providers/providers.ts'
 
-/** The payment options of a page: see `checkout.paymentConfig`. */
+/** What `checkout.paymentConfig` returns about the payment methods of a page. */
 interface Offered {
   options: PaymentOption[]
   suggested: string | null
@@ -106,7 +106,7 @@ const payAt = (place: HandOverPlace): PaymentOption => ({
 })
 const handOverOption = 'pay_at_store'
 
-/** For each place inside a wallet's app, the wallet to which the app belongs. */
+/** Maps each kind of wallet app to the wallet that it belongs to. */
 const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
   wechat: 'wechat',
   mini_program: 'wechat',
@@ -114,9 +114,9 @@ const walletOfPlace: Partial<Record<PaymentPlace, PaymentWallet>> = {
 }
 
 /**
- * Sorts the options for this visitor by wallet: the wallet of this environment, the wallet used last, the wallets that
- * are usual for the visitor's language, then all others. Options of equal rank stay in the owner's order. Suggests the
- * first option if it belongs to one of the first three groups, or if all options have the same wallet.
+ * Sorts the options for this visitor by wallet: (1) the wallet of this environment, (2) the wallet used last, (3) the
+ * wallets that are usual for the visitor's language, (4) all others. Options with the same wallet stay in the owner's
+ * order. Suggests the first option if its wallet is of kind 1, 2 or 3, or if all options have the same wallet.
  */
 async function inOrder(ctx: Context, options: PaymentOption[]): Promise<Pick<Offered, 'options' | 'suggested'>> {
   const place = placeOf(ctx.environment)

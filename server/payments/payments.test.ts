@@ -29,7 +29,7 @@ beforeEach(async () => {
   await openStore(shop.ctx())
 })
 
-/** A pending order with a started payment. */
+/** Places an order and starts its payment. */
 async function begin(changes: Parameters<Till['order']>[1] = {}) {
   const ctx = await till.shopper()
   const order = await till.order(ctx, changes)
@@ -537,7 +537,7 @@ test('rejected notifications are deleted after a week, accepted ones after half 
   expect(await left()).toEqual([])
 })
 
-/** A success notification by an attacker who has the key. */
+/** Signs a success notification as an attacker with the key would do. */
 async function signedNotification(reference: string): Promise<string> {
   const { SNAPPAY_APP_ID, SNAPPAY_MERCHANT_NO, SNAPPAY_KEY } = shop.app.config
   const { signText, withSign } = await import('#simulators/snappay-signature.ts')

@@ -62,7 +62,7 @@ const keysOf = (name: string, values: Record<string, string>): PaymentProvider['
   }))
 
 /**
- * Writes the settings of a provider. An empty secret leaves the stored one unchanged. Fails with
+ * Writes the settings of a provider. An empty secret leaves the stored secret unchanged. Fails with
  * `payments.keys_missing` if the provider is switched on without all keys, `payments.keys_wrong` if a key is
  * unreadable, `staff.stale` if the settings have changed since `version`, and `not_found` if there is no such provider.
  */
@@ -116,8 +116,8 @@ async function insertRow(ctx: Context, name: ProviderName) {
 }
 
 /**
- * The provider's settings after a change. An empty secret keeps the stored one. In a key in PEM form, line breaks may
- * be written as `\n`.
+ * The provider's settings after a change. An empty secret keeps the stored secret. In a key in PEM form, line breaks
+ * may be written as `\n`.
  */
 function nextValues(name: string, before: Record<string, string>, typed: Record<string, string>) {
   const next = { ...before }
@@ -151,7 +151,7 @@ function isPem(text = '', { isSecret }: { isSecret?: true }): boolean {
   }
 }
 
-/** Sets the order in which shoppers see the providers. Providers that the list omits come after it. */
+/** Sets the order in which shoppers see the providers. Providers that the list omits come last. */
 export function sortPaymentProviders(ctx: Context, { providers }: { providers: string[] }): Promise<PaymentSetup> {
   return transact(ctx, async (ctx) => {
     const before = (await paymentSetup(ctx)).providers.map(({ provider }) => provider)

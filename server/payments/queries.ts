@@ -93,7 +93,7 @@ export const insertNotification = prepared(insertOnce)
 
 /**
  * Inserts a notification and claims its attempt, so that the caller may query the provider. A new notification always
- * claims the attempt; a repeated one claims it at most once per interval.
+ * claims the attempt. A repeated notification claims it at most once per interval.
  */
 export const insertNotificationAndClaim = prepared((db) => {
   const kept = db.$with('kept').as(insertOnce(db))

@@ -15,7 +15,7 @@ const batch = 50
 const hourMs = 3_600_000
 /** The job compares a payment with the provider's records once the payment has been settled for this long. */
 const settledForMs = 20 * hourMs
-/** Within this time, no other worker claims a payment that a worker has claimed. */
+/** After a worker claims a payment, no other worker claims it for this long. */
 const leaseMs = hourMs
 
 /**
@@ -46,7 +46,7 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   const provider = await openProvider(ctx, attempt.provider)
   const report = provider && (await provider.check(toTried(attempt)))
   const isUnknown = !report || report.outcome === 'unknown'
-  // A provider may have no record of a failed attempt. So a response `unknown` is a match if the attempt failed.
+  // A provider may have no record of a failed attempt. So for a failed attempt, the response `unknown` is a match.
   if (isUnknown && attempt.state !== 'failed') return 'unknown'
   const finding = isUnknown ? 'match' : judge(attempt, report)
   if (finding === 'missing_here' && provider && report) await settle(ctx, provider, report)

@@ -41,8 +41,8 @@ async function decide(visitor: Visitor, orderID: string, action: 'pay' | 'refuse
   const started = await start(visitor, orderID)
   await fetch(`${started.paymentUrl}/${action}`, { method: 'POST', redirect: 'manual' })
   const ctx = await contextOf(visitor)
-  // The wallet's notification may be settling the payment, and a check does not wait for it. So the test checks until
-  // the payment is settled.
+  // The wallet's notification may still be settling the payment. A status check does not wait for it, so the test
+  // repeats the check until the payment is settled.
   const status = async () => {
     shop.clock.advance(2000)
     return (await payments.check(ctx, { orderID })).status
@@ -55,7 +55,7 @@ async function fill({ api }: Visitor) {
   await api.checkout.setPickupSlot({ date: '2026-11-21', time: '13:00' })
   await api.checkout.setContact(somebody)
 }
-/** A shopper whose payment of the last piece was refused. */
+/** Orders the last piece in stock as a shopper whose payment is refused. */
 async function refuse(visitor = shop.visitor(phoneHeaders)) {
   await fill(visitor)
   const { orderID } = await placeOrder(visitor)

@@ -22,7 +22,7 @@ export async function deliver(
   if (found.outcome !== 'absent' || isTaken) return found
   const again = await provider.refund(wish)
   if (again.outcome !== 'refused') return again
-  // An earlier call may have used the number although its response was lost. The provider then refuses the number. So
+  // If the response to an earlier call was lost, the provider may have used the number already, and refuse it now. So
   // the shop queries the refund again.
   const now = await provider.checkRefund(wish)
   return now.outcome === 'absent' ? again : now

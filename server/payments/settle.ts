@@ -71,7 +71,7 @@ function toValues(
   }
 }
 
-/** The reason that a refund gives, for each kind of unwanted payment. The shopper may read it in their wallet. */
+/** The reason for a refund, for each kind of unwanted payment. The shopper may see this text in the wallet. */
 const reasons: Record<Unwanted, string> = {
   ended: 'Paid after the order had ended',
   paid_otherwise: 'The order was paid already',

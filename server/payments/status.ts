@@ -12,19 +12,20 @@ export const givenUp = 'given up'
 const second = 1000
 const minute = 60 * second
 
-/** The delays between the job's checks of a pending attempt; the last one repeats. */
+/** The delays between the job's checks of a pending attempt. The last delay repeats. */
 const pendingDelaysMs = [5 * second, 10 * second, 20 * second, 40 * second, minute, 2 * minute, 5 * minute, 10 * minute]
 /** The job checks a failed attempt a few more times, so that a late payment is not lost. */
 const lateDelaysMs = [30 * minute, 2 * 60 * minute, 24 * 60 * minute]
 /** The minimum time between two queries to a provider about the same attempt, however many clients poll. */
 export const askIntervalMs = 1500
 /**
- * Replaces `askIntervalMs` once the time to pay is over. The provider may not respond, so the shop queries it less
- * often.
+ * The minimum time between two queries about an attempt once the time to pay is over. It is longer than
+ * `askIntervalMs`, in case the provider is unreachable.
  */
 export const endIntervalMs = 15 * second
 /**
- * How long after an attempt's expiry the shop waits for a provider that does not respond. Then it gives the attempt up.
+ * How long after an attempt's expiry the shop waits for a provider that does not respond. The shop then gives the
+ * attempt up.
  */
 export const graceMs = 30 * minute
 
@@ -110,7 +111,7 @@ export function nextCheck(state: AttemptState, checks: number, now: Date): Date 
   return delay === undefined ? null : new Date(now.getTime() + delay)
 }
 
-/** The delays between calls about an unanswered refund; the last one repeats. */
+/** The delays between calls about an unanswered refund. The last delay repeats. */
 const refundDelaysMs = [
   15 * second,
   minute,

@@ -126,7 +126,7 @@ test.each([
   expect(await stuck()).toEqual([])
   await answer(reference, text)
   await expect.poll(stuck).toMatchObject([{ orderId: id, reference, kind }])
-  // Stripe may deliver the first event after the last one. The shop reads the dispute's current state from Stripe.
+  // Stripe may deliver events in another order. The shop reads the dispute's current state from Stripe.
   expect(created && (await repeat(created))).toBe(204)
   expect(await stuck()).toMatchObject([{ kind }])
   await review('dismiss')

@@ -182,7 +182,7 @@ export const refundStates = pgTable(
   (table) => [index('refund_states_refund').on(table.refund)],
 )
 
-/** Payments and refunds about which the store was emailed, and when, so that the emails are not repeated too soon. */
+/** Records when the store was emailed about a payment or refund, so that the email is not repeated too soon. */
 export const paymentAlerts = pgTable(
   'payment_alerts',
   {
@@ -194,8 +194,8 @@ export const paymentAlerts = pgTable(
 )
 
 /**
- * Payments at a provider that match no attempt. Either staff restored an old backup, or another system uses the
- * account. Staff decide about each.
+ * Payments at a provider that match no attempt, because staff restored an old backup or another system uses the
+ * account. Staff decide about each payment.
  */
 export const unmatchedPayments = pgTable(
   'unmatched_payments',
@@ -252,8 +252,8 @@ export const paymentDisputes = pgTable(
 )
 
 /**
- * The owner's settings of a payment provider. A provider without a row is on if the environment configures it; only the
- * simulator needs a row.
+ * The owner's settings of a payment provider. A provider without a row is on if the environment configures it, except
+ * for the simulator, which needs a row.
  */
 export const paymentProviders = pgTable('payment_providers', {
   name: text('name').primaryKey(),
@@ -263,7 +263,7 @@ export const paymentProviders = pgTable('payment_providers', {
   numbers: jsonb('numbers').notNull().$type<Record<string, string>>(),
   /** The account's secrets by field, as encrypted JSON; null if there are none. */
   secrets: bytes('secrets'),
-  /** Where shoppers may use the provider; null for everywhere. */
+  /** The kinds of app or device in which shoppers may use the provider; null for all. */
   places: jsonb('places').$type<PaymentPlace[]>(),
   /** The bounds of one payment in minor units; null for the provider's own bounds. */
   least: integer('least'),

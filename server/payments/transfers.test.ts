@@ -24,7 +24,7 @@ let owner: Office
 let visitor: Visitor
 beforeEach(async () => {
   await shop.reset()
-  // Noon in Toronto.
+  // It is noon in Toronto.
   shop.clock.set('2026-11-20T17:00:00Z')
   await openStore(shop.ctx())
   await sell(shop.ctx(), { id: 'tea', price: 1000, stock: 5, taxClass: 'zero_rated' })
@@ -67,7 +67,7 @@ const offered = async (about = {}) =>
   (await visitor.api.checkout.paymentConfig(about)).options.map(({ id }) => id).includes('etransfer')
 const expire = () => payments.checkPending(shop.ctx())
 const statusOf = async (id: string) => (await orders.find(shop.ctx(), id))?.status
-/** The numbers of taken places of all slots that have orders, in ascending order. */
+/** The numbers of taken places in the slots that have orders, in ascending order. */
 const taken = async () =>
   (await shop.query<{ taken: number }>('select taken from slot_use where taken > 0 order by taken')).map(
     (row) => row.taken,
@@ -243,7 +243,7 @@ describe('an e-transfer', () => {
     expect(found?.expiresAt?.toISOString()).toMatch(/^2026-11-20T19:30:0/)
     expect(await visitor.api.payments.check({ orderID })).not.toHaveProperty('transfer')
     expect(await stock()).toMatchObject({ held: 2 })
-    // The money of the e-transfer still arrives, and earlier than the other payment.
+    // The money of the e-transfer arrives before the WeChat payment is made.
     expect(await receive(reference)).toEqual({ state: 'paid', isNew: true })
     expect(await statusOf(orderID)).toBe('NEW')
   })
@@ -421,7 +421,7 @@ describe('a group-buy', () => {
     }
     expect((await visitor.api.campaigns.detail({ id: 'lychees' })).state).toBe('succeeded')
     expect(await statusOf(unpaid.id)).toBe('FAILED')
-    // 9.00 a piece instead of 10.00, plus 13% HST.
+    // The group-buy lowered the price from 10.00 to 9.00 a piece. Each refund is the difference plus 13% HST.
     const { refunds } = await staff.expectedPayments(shop.ctx(), { query: '' })
     expect(Object.fromEntries(refunds.map(({ orderId, amount }) => [orderId, amount.amount]))).toEqual({
       [first.id]: 452,

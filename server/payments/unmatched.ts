@@ -68,8 +68,8 @@ async function keep(
 }
 
 /**
- * The unmatched payments that staff must look at: those without a decision, those whose refund was refused, and those
- * whose refund has had no result for too long.
+ * The unmatched payments that staff must look at: payments without a decision, payments whose refund was refused, and
+ * payments whose refund has had no result for too long.
  */
 export async function listUnmatched(ctx: Context): Promise<StuckPayment[]> {
   const { state, notifiedAt } = unmatchedPayments

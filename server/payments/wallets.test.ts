@@ -55,7 +55,7 @@ const startWith = (ctx: Context, name: Name, orderID: string): Promise<StartedPa
 const check = (ctx: Context, orderID: string): Promise<StatusResult> => payments.checkOtt(ctx, { orderID })
 const paidEvents = async () => (await shop.query("select * from events where name = 'order.paid'")).length
 
-/** For each provider, the path that starts a payment and the path that checks it. */
+/** For each provider: the path that starts a payment, and the path that checks it. */
 const callsOf = [
   ['ott', 'requestOTTH5Payment', 'checkOttPaymentStatus'],
   ['citcon', 'requestCitconH5Payment', 'checkCitconPaymentStatus'],

@@ -11,7 +11,7 @@ interface Keeper {
   switch(on: boolean): void
 }
 
-/** How long the process collects changes caused by orders before it removes the entries that they made outdated. */
+/** How long the process collects changes that orders cause, before it removes the outdated entries from the caches. */
 const soonMs = 250
 
 /**

@@ -17,9 +17,9 @@ export interface Cache<T extends Cacheable> {
   /**
    * Returns the cached value, or makes a new value that concurrent calls share. `make` adds the topics that the value
    * shows to `shown`, and returns them as `topics`. The cache does not store the new value if one of these topics
-   * changed meanwhile, `mayKeep` returns false, the value takes a tenth of `maxBytes` or more, or the cache is off. A
-   * value that expired less than a minute ago is returned at once. The cache then makes a new value in the background,
-   * unless it is already making another value.
+   * changed meanwhile, if `mayKeep` returns false, if the value takes a tenth of `maxBytes` or more, or if the cache is
+   * off. A value that expired less than a minute ago is returned at once. The cache then makes a new value in the
+   * background, unless it is already making another value.
    */
   take(key: string, make: (shown: Set<Topic>) => Promise<T>, mayKeep?: (value: T) => boolean): Promise<T>
   /**
@@ -60,7 +60,7 @@ const staleMs = 10 * 60_000
 export function createCache<T extends Cacheable>(maxBytes: number, { keepsLists = false } = {}): Cache<T> {
   const entries = new Map<string, { value: T; madeAt: number }>()
   const making = new Map<string, Making<T>>()
-  /** All values that are being made, including those that later calls must not share. */
+  /** All values that are being made, including values that later calls must not share. */
   const underWay = new Set<Making<T>>()
   let bytes = 0
   let isOn = true

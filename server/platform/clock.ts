@@ -3,10 +3,10 @@ import { limits } from '#contract/limits.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './log.ts'
 
-/** Age at which a reading of the database clock is renewed. */
+/** Age of a reading after which the process reads the database clock again. */
 const freshMs = 10_000
 /**
- * A reading that takes longer than this is ignored, because the moment at which the database read its clock is too
+ * A reading of the database clock that takes longer than this is ignored, because the moment of the reading is too
  * uncertain. The first reading is never ignored.
  */
 const longestAnswerMs = 1000
@@ -43,9 +43,9 @@ export async function openClock(db: Database, log: Log): Promise<Clock> {
     const read = await readClock(db)
     const took = performance.now() - from
     if (took > longestAnswerMs && askedAt > 0) return
-    // The database read its clock between request and response. This gives a lower and an upper bound of the offset. An
-    // offset within these bounds stays unchanged. A new estimate would move the time by up to half the delay of a slow
-    // response.
+    // The database read its clock between request and response. These two times give a lower and an upper bound of the
+    // offset. An offset within these bounds stays unchanged. A new estimate would move the time by up to half the delay
+    // of a slow response.
     const [least, most] = [read - (from + took), read - from]
     if (askedAt < 0) offsetMs = read - (from + took / 2)
     else offsetMs = Math.min(Math.max(offsetMs, least), most)

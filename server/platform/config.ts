@@ -88,7 +88,7 @@ const environment = z.object({
 })
 
 /**
- * For each provider with a built-in secret, its URL setting and the setting of the secret. A public shop must replace
+ * Maps the URL setting of each provider with a built-in secret to the setting of the secret. A public shop must replace
  * the secret.
  */
 export const providerSecrets = {

@@ -32,7 +32,7 @@ export interface App {
   /** The current time of `clock`. Tests replace this function to move the time. */
   now(): Date
   /**
-   * Called after a commit that changed what pages show. With `isSoon`, the caches may apply the change a moment later,
+   * Called after a commit that changed what pages show. With `isSoon`, the caches apply the change a moment later,
    * together with other changes.
    */
   onCatalogueChange(change: Change, options?: { isSoon?: boolean }): void
@@ -61,18 +61,18 @@ export interface Staff {
    */
   confirmedAt: Date | null
   device: string
-  /** Records what the call changed, for the audit log. Without this record, the log has the call's input. */
+  /** Records what the call changed, for the audit log. Without this record, the log entry contains the call's input. */
   note(change: Partial<StaffChange>): void
   /** Writes the call's audit log entry in the open transaction. Present only in calls that write their own entry. */
   log?(ctx: Context): Promise<void>
 }
 
-/** A change by a staff call. */
+/** What a staff call changed, for the audit log. */
 export interface StaffChange {
   /** Identifies the changed record, for example by its id. */
   subject: string
   location: string | null
-  /** The changed fields: `before` has their old values, `after` their new ones. */
+  /** The changed fields: `before` has their old values, and `after` has their new values. */
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }
@@ -83,7 +83,7 @@ export interface StaffChange {
  */
 export interface Context {
   app: App
-  /** The pool, or the open transaction. */
+  /** The database: the pool, or the open transaction. */
   db: Database
   locale: Locale
   /** A hint: the store that the visitor chose, not validated. */

@@ -29,7 +29,7 @@ export interface EventPayloads {
   'member.password_changed': { memberId: string; at: string }
   /** A staff member registered a passkey on this device. */
   'staff.new_passkey': { personId: string; device: string; ip: string; at: string }
-  /** A staff member's way of signing in was changed. `renewed` means that a link gave the account a new password. */
+  /** A sign-in method of a staff member was changed. `renewed` means that a link gave the account a new password. */
   'staff.access_changed': {
     personId: string
     what: 'password' | 'authenticator' | 'pin' | 'renewed'
@@ -96,7 +96,7 @@ export interface EventPayloads {
   /** Requests the records of an order's payments and refunds. A handler returns the records of its module. */
   'order.accounting': { orderId: string }
   'order.placed': { orderId: string }
-  /** `memberships` has the memberships that were bought with the order. */
+  /** An order was paid. `memberships` contains the lines of the order that sell memberships. */
   'order.paid': {
     orderId: string
     memberships?: { memberId: string; lines: { key: string; sku: string; quantity: number }[] }
@@ -131,8 +131,8 @@ export interface EventPayloads {
   'order.mail_asked': { orderId: string; mail: 'receipt' | 'last'; at: string }
   'order.handed_over': { orderId: string; entryId: number }
   /**
-   * The `later` handlers run after the order's stock, slot, coupon and credit were released. Its payments are not
-   * refunded yet.
+   * The `later` handlers run after the order's stock, slot, coupon and credit were released. The order's payments are
+   * not refunded yet.
    */
   'order.cancelled': { orderId: string; entryId: number }
   /** The campaign reached its goal and continues. */
@@ -154,8 +154,8 @@ export interface EventPayloads {
   'order.cancel_declined': { orderId: string; entryId: number }
   'order.commented': { orderId: string; entryId: number }
   /**
-   * The next two events trigger emails to the store: about a new order, and about a shopper's message, request or
-   * cancellation.
+   * `store.order_placed` causes an email to the store about a new order. `store.order_changed` causes an email about a
+   * shopper's message, request or cancellation.
    */
   'store.order_placed': { orderId: string }
   'store.order_changed': { orderId: string; entryId: number }

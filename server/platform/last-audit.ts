@@ -4,7 +4,7 @@ import { settings } from './tables.ts'
 
 /** The result of the last nightly audit, which `/readyz` shows. */
 export interface LastAudit {
-  /** The shop's local date of the audit. */
+  /** The date of the audit in the shop's time zone. */
   date: string
   /** The number of checks that found a contradiction. */
   failedChecks: number
@@ -20,7 +20,7 @@ export async function noteAudit(db: Database, value: LastAudit): Promise<void> {
     .onConflictDoUpdate({ target: settings.key, set: row })
 }
 
-/** Returns the result of the last audit; null before the first one. */
+/** Returns the result of the last audit; null before the first audit. */
 export async function findLastAudit(db: Database): Promise<LastAudit | null> {
   const [row] = await db.select({ value: settings.value }).from(settings).where(eq(settings.key, key))
   return (row?.value as LastAudit | undefined) ?? null

@@ -64,7 +64,7 @@ interface Key {
 
 interface Kind {
   /**
-   * For each mode, the URL of the provider's API, or an empty text if the provider has no API. A provider without a
+   * The URL of the provider's API in each mode. The URL is empty if the provider has no API. A provider without a
    * sandbox has no test URL.
    */
   addresses: Partial<Record<'live' | 'test', string>>
@@ -128,9 +128,9 @@ export const providerKinds: Record<string, Kind> = {
 export const modeOfStripeKey = (key: string) => (/^[a-z]+_test_/.test(key) ? 'test' : 'live')
 
 /**
- * For each API host, the hosts of the provider's payment pages if they differ from the API host. Source: the providers'
- * manuals. If a payment page is on any other host, browsers block a form whose response redirects there. The response
- * is then a page with a link (`server/platform/http/form-targets.ts`).
+ * Maps the host of a provider's API to the hosts of its payment pages, if they differ. Source: the providers' manuals.
+ * If a payment page is on any other host, browsers block a form whose response redirects there. The shop then responds
+ * with a page that contains a link (`server/platform/http/form-targets.ts`).
  */
 const pageHosts: Record<string, string[]> = {
   'open.snappay.ca': ['https://*.snappay.ca'],

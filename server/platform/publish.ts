@@ -11,7 +11,7 @@ const mostTopics = 300
  * Maximum size of a notification. Larger changes are split, because PostgreSQL refuses notifications of 8,000 bytes.
  */
 const mostBytes = 7000
-/** The topics of product lists and product counts, apart from the topics of single products. */
+/** The topics of product lists and product counts. The topics of single products are not among them. */
 const listTopics: ReadonlySet<Topic> = new Set(['published', 'lists', 'order'])
 
 /**
@@ -33,8 +33,8 @@ export async function catalogueChanged(ctx: Context, topics?: Topic[]) {
 }
 
 /**
- * A change as a process sends it to all other processes. If `isSoon` is true, the caches of the other processes may
- * apply the change a moment later.
+ * A change as a process sends it to all other processes. If `isSoon` is true, their caches apply the change a moment
+ * later.
  */
 interface Told {
   change: Change
@@ -102,8 +102,8 @@ export function publishBatched(ctx: Context, channel: string, payload: string) {
 }
 
 /**
- * Publishes changes that orders cause, such as changes of stock. Within a second, every process removes the entries
- * that show one of these topics from its caches. Does nothing without topics.
+ * Publishes changes that orders cause, such as changes of stock. Within a second, every process removes from its caches
+ * the entries that show one of these topics. Does nothing without topics.
  */
 export function publishTopics(ctx: Context, topics: Topic[]) {
   const change = toChange(ctx, topics)

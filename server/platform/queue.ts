@@ -125,8 +125,8 @@ export async function workOff(app: App): Promise<number> {
   return leased.length
 }
 
-// During an upgrade or after a rollback, the table may contain events of a newer release. They wait for a worker that
-// knows them.
+// During an upgrade or after a rollback, the table may contain events of a newer release. These events wait for a
+// worker that knows them.
 const lease = prepared((db) => {
   const isKnown = sql`${events.name} = any(${sql.placeholder('names')}::text[])`
   const due = db

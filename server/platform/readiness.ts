@@ -31,7 +31,7 @@ interface Readiness {
 
 /**
  * Binds the probes. `/livez` succeeds while the process responds. `/readyz` succeeds if the process can serve requests,
- * which needs a writable database. It returns details as JSON.
+ * which needs a writable database. The response of `/readyz` has details as JSON.
  */
 export function bindProbes(app: App, http: Http) {
   const headers = { 'Cache-Control': 'no-store' }

@@ -71,7 +71,9 @@ function start(program: string) {
 /** Flags of the child process: no warning that Node runs TypeScript directly, and limits for the heap. */
 const execArgv = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=4', '--max-old-space-size=192']
 
-/** Keeps this process alive while a job runs, but not for an idle side process. */
+/**
+ * Keeps this process alive while the side process runs a job. An idle side process does not keep this process alive.
+ */
 function holdOpen(child: ChildProcess, isAsked: boolean) {
   const change = isAsked ? 'ref' : 'unref'
   child[change]()

@@ -67,9 +67,7 @@ export const settings = pgTable('settings', {
 /** The key in `settings` under which the shop's secret is stored if `APP_SECRET` is not set. */
 export const secretSetting = 'app.secret'
 
-/**
- * The number of attempts per time window, counted across all processes, for limits. The subject is stored as a digest.
- */
+/** Counts the attempts per time window across all processes, to enforce limits. The subject is stored as a digest. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -83,10 +81,7 @@ export const attempts = pgTable(
   (table) => [primaryKey({ columns: [table.name, table.subject] }), index('attempts_ended').on(table.endsAt)],
 )
 
-/**
- * For each migration, the oldest release that works with the tables as this migration leaves them. Each migration
- * writes its own row.
- */
+/** The oldest release that works with the tables as a migration leaves them. Each migration writes its own row. */
 export const compatibleReleases = pgTable(
   'compatible_releases',
   {

@@ -46,7 +46,7 @@ const looksLike: Record<string, string> = {
   $: 's',
   '5': 's',
 }
-/** A password that consists of a common word and up to this many digits and signs is as weak as the word alone. */
+/** A password that consists of a common word and up to this many digits and symbols is as weak as the word alone. */
 const hungOn = 6
 /**
  * A password that contains one of its owner's words is weak if fewer than this many characters remain without that

@@ -6,7 +6,7 @@ import { openWithSecret, sealWithSecret } from '#server/platform/encryption.ts'
 import { memoize } from '#server/platform/memo.ts'
 import { providerKinds } from '#server/platform/provider-settings.ts'
 
-/** The shop's account at each provider: the owner's settings, or those of the environment, which take precedence. */
+/** The shop's account at each provider. The settings in the environment take precedence over the owner's settings. */
 
 export type ProviderRow = typeof paymentProviders.$inferSelect
 
@@ -86,6 +86,6 @@ export function sealSecrets(app: App, name: string, secrets: Record<string, stri
 
 const about = (name: string) => `payment provider ${name}`
 
-/** Whether shoppers in this place may use the account. */
+/** Whether shoppers in this kind of app or device may use the account. */
 export const isOffered = ({ isOn, row }: Account, place: PaymentPlace) =>
   isOn && (!row?.places || row.places.includes(place))

@@ -66,7 +66,7 @@ const transcript = async (name: Name): Promise<Exchange[]> => (await fetch(`${ur
 const linesOf = async (name: Name, from = 0) =>
   (await transcript(name)).slice(from).filter(({ direction }) => direction === 'request')
 
-/** A paid payment and its notifications. */
+/** Completes a payment. Returns the payment, its provider and the parsed last notification. */
 async function paid(name: Name, ...faults: string[]) {
   const payment = newPayment(name)
   const provider = open(name)

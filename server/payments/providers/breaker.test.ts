@@ -47,7 +47,7 @@ const tried = {
   amount: { amount: 2340, currency: 'CAD' },
 }
 
-/** A provider of the shop at this URL. */
+/** Opens a provider of the shop with this URL. */
 async function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,

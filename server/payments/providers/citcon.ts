@@ -22,7 +22,7 @@ const merchant = 'citcon'
 const byCode = 'pay_qr/'
 
 /**
- * For each status, the payment's outcome. The manual documents only `success`. The other statuses come from Citcon's
+ * Maps each status to the payment's outcome. The manual documents only `success`. The other statuses come from Citcon's
  * newer API.
  */
 const statuses: Record<string, Report['outcome']> = {

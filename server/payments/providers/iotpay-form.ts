@@ -7,7 +7,7 @@ import type { Delivery, Notification, Payment, Provider, Refund, Refunded, Repor
 import { unknownReport } from './provider.ts'
 import { centsOf, cut, eventKeyOf, isCodeText, isPageAddress, referenceOf } from './wire.ts'
 
-/** An account at a provider that uses this API. */
+/** The settings of an account at a provider that uses this API. */
 export interface FormSettings {
   name: string
   url: string
@@ -32,7 +32,9 @@ const statuses: Record<string, Report['outcome']> = {
  */
 const refundStatuses: Record<string, Refunded['outcome']> = { 0: 'pending', 1: 'pending', 2: 'refunded', 3: 'refused' }
 
-/** For each channel, the path to call, and how to read the page's URL or the code's content from the response. */
+/**
+ * For each channel: the path to call, and how to read the URL of the page or the content of the code from the response.
+ */
 const channels: Record<string, Channel> = {
   WX_JSAPI: { path: '/v1/payForSubmit', address: ({ url }) => url },
   ALIPAY_WAP: { path: '/v1/create_order', address: alipayUrl },

@@ -19,8 +19,8 @@ interface Settings {
 const byCode = 'ACTIVEPAY/'
 
 /**
- * For each status, the payment's outcome. `authorised` payments are not settled yet. The keys are in lower case because
- * the manual uses both cases.
+ * Maps each status to the payment's outcome. `authorised` payments are not settled yet. The keys are in lower case
+ * because the manual uses both cases.
  */
 const statuses: Record<string, Report['outcome']> = {
   processing: 'pending',
@@ -69,7 +69,7 @@ export function openOtt(config: Config): Provider | null {
       return toRefunded(refund, await call(settings, 'REFUND', { values: toRefundValues(settings, refund) }))
     },
     async checkRefund(refund) {
-      // Unverified: uses the only documented query, with the refund's number in place of the payment's.
+      // Unverified: uses the only documented query, with the refund's number in place of the payment's number.
       const answer = await call(settings, 'STATUS_QUERY', {
         values: { order_id: refund.refundReference },
         callOptions: { mayRepeat: true },
@@ -196,8 +196,8 @@ function goodsAmount({ amount, convenience_fee: fee }: Values): number | null {
 }
 
 /**
- * Unverified: only the name of this action is documented. The shop assumes that its values have the same names as a
- * payment's.
+ * Unverified: only the name of this action is documented. The shop assumes that a refund's values have the same names
+ * as a payment's values.
  */
 function toRefundValues({ operatorId }: Settings, refund: Refund): Values {
   return {

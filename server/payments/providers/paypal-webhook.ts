@@ -35,8 +35,8 @@ export async function isFromPayPal(settings: Settings, { body, headers }: Delive
 }
 
 /**
- * Whether a URL is PayPal's: it uses https and one of PayPal's hosts, or it has the origin of `PAYPAL_URL`, such as a
- * simulator's.
+ * Whether a URL belongs to PayPal: it uses https and a host of PayPal, or it has the origin of `PAYPAL_URL`, which may
+ * be a simulator.
  */
 function isPayPalAddress(text: string, { PAYPAL_URL }: Settings): boolean {
   if (!URL.canParse(text)) return false

@@ -138,7 +138,7 @@ test('the login is reused for later calls, and renewed after PayPal forgot it', 
   const url = simulator.url
   await simulator.close()
   simulator = await startPayPal({ port: Number(new URL(url).port), ...account, webhookPath: '/webhook' })
-  // The server cuts the open connection. Later calls use a new one.
+  // The server cuts the open connection. Later calls open a new connection.
   await expect.poll(async () => (await open().start(newPayment())).outcome).toBe('started')
 })
 

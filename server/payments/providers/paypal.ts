@@ -21,7 +21,7 @@ import type {
 import { unknownReport } from './provider.ts'
 import { cancelUrlOf, isPageAddress } from './wire.ts'
 
-/** For each status of a capture, the payment's outcome. A refunded capture was paid. */
+/** Maps the status of a capture to the payment's outcome. A refunded capture was paid. */
 const captureOutcomes: Record<string, Report['outcome']> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -31,7 +31,7 @@ const captureOutcomes: Record<string, Report['outcome']> = {
   FAILED: 'failed',
 }
 /**
- * For each status of an order without a capture, the payment's outcome. `COMPLETED` is not listed, because without a
+ * Maps the status of an order without a capture to the payment's outcome. `COMPLETED` is not listed, because without a
  * capture it only means that PayPal has finished, not that the shopper paid.
  */
 const orderOutcomes: Record<string, Report['outcome']> = {

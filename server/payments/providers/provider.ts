@@ -13,7 +13,7 @@ export interface Payment {
   description: string
   returnUrl: string
   notifyUrl: string
-  /** The minutes that the shopper has for the payment. A provider that allows fewer or more minutes adjusts them. */
+  /** The minutes that the shopper has for the payment. A provider with other limits raises or lowers this number. */
   minutes: number
   locale: Locale
   isMobile: boolean
@@ -159,16 +159,16 @@ export interface Provider {
   bounds?: { least?: number; most?: number }
   /** The smallest payment in each currency, in minor units. Only currencies that have a minimum are listed. */
   leastIn?: Partial<Record<string, number>>
-  /** Set if the provider has no API: staff confirm its payments and refunds. */
+  /** Present if the provider has no API, so that staff confirm its payments and refunds. */
   transfer?: TransferAccount
   /** The values of a report's `answer`, in lower case, for a payment that the shopper cancelled in the wallet. */
   cancelWords: readonly string[]
   start(payment: Payment): Promise<Started>
   check(tried: Tried): Promise<Report>
-  /** Takes the money of an `approved` payment. Safe to call again. */
+  /** Takes the money of an `approved` payment. A repeated call takes it only once. */
   capture?(tried: Tried): Promise<Report>
   cancel(tried: Tried): Promise<Cancelled>
-  /** Safe to call again with the same `refundReference`. */
+  /** Sends a refund. A repeated call with the same `refundReference` refunds only once. */
   refund(refund: Refund): Promise<Refunded>
   checkRefund(refund: Refund): Promise<Refunded>
   /** Reads a dispute; null if the provider does not respond. Only for providers that notify the shop of disputes. */

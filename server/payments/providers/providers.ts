@@ -42,13 +42,15 @@ interface PaymentMethod {
   /** The wallet that the method opens. Inside WeChat the method opens `inWeChat` instead, if given. */
   wallet: PaymentWallet
   inWeChat?: PaymentWallet
-  /** The provider's channel in each place. The shop does not offer the method in a place without a channel. */
+  /**
+   * The provider's channel for each kind of app or device. The shop does not offer the method where it has no channel.
+   */
   channels: Partial<Record<PaymentPlace, string>>
-  /** If true, the shop offers no other methods in the places where it offers this method. */
+  /** If true, the shop offers no other methods in the apps and devices where it offers this method. */
   isOnly?: boolean
 }
 
-/** For each channel with a code to scan, the wallet that scans it. */
+/** Maps each channel that shows a code to the wallet that scans the code. */
 export const codeWallets: Record<string, ScanWallet> = {
   'qrcodepay/WECHATPAY': 'wechat',
   'ACTIVEPAY/WECHATPAY': 'wechat',
@@ -119,7 +121,7 @@ export const paymentMethods: PaymentMethod[] = [
   { option: 'test_payment', provider: 'simulator', wallet: 'test', channels: h5Form },
 ]
 
-/** The wallet that this method opens in this place. */
+/** The wallet that this method opens in this kind of app or device. */
 export function walletOf({ wallet, inWeChat }: PaymentMethod, place: PaymentPlace): PaymentWallet {
   return (place === 'wechat' && inWeChat) || wallet
 }
@@ -132,7 +134,10 @@ export function placeOf({ kind, isWeChat, isMobile }: Environment): PaymentPlace
   return isMobile ? 'phone' : 'desktop'
 }
 
-/** The wallet that scans this payment method's code in this place; null if the method has no code there. */
+/**
+ * The wallet that scans this payment method's code in this kind of app or device; null if the method shows no code
+ * there.
+ */
 export function scannedBy(option: string, place: PaymentPlace): ScanWallet | null {
   const channel = paymentMethods.find((way) => way.option === option)?.channels[place] ?? ''
   return codeWallets[channel] ?? null
@@ -155,7 +160,10 @@ export async function openProvider(ctx: Context, name: string): Promise<Provider
   return provider ? guard(ctx.app, provider) : null
 }
 
-/** The provider with the owner's bounds of one payment; null if the shop does not offer the provider in this place. */
+/**
+ * The provider with the owner's bounds of one payment; null if the shop does not offer it in this kind of app or
+ * device.
+ */
 export async function offeredProvider(ctx: Context, name: string, place: PaymentPlace): Promise<Provider | null> {
   const account = await accountOf(ctx, name)
   const provider = isOffered(account, place) ? await openProvider(ctx, name) : null

@@ -26,7 +26,7 @@ type Settings = Pick<
 > & { SNAPPAY_URL: string }
 
 const statuses: Record<string, Report['outcome']> = { USERPAYING: 'pending', SUCCESS: 'paid', CLOSE: 'failed' }
-/** SnapPay's code if a cancellation names an order that SnapPay does not know (source: the vendor's tests). */
+/** SnapPay's error code for the cancellation of an order that it does not know (source: the vendor's tests). */
 const unknownOrder = 'E045025'
 
 /** SnapPay with the shop's settings; null if its URL is not set. */

@@ -17,7 +17,8 @@ const key = { merchantId: '1900000001', privateKey: own.privateKey, serial: 'OWN
 const platform = { publicKey: theirs.publicKey, serial: 'PLATFORM1' }
 
 /**
- * AES-256-GCM vectors: two published ones with a nonce of 16 bytes, and one of ours with WeChat's nonce of 12 bytes.
+ * Test vectors of AES-256-GCM: two published vectors with a nonce of 16 bytes, and our own vector with WeChat's nonce
+ * of 12 bytes.
  */
 const resources: [text: string, secret: { key: string; nonce: string; aad: string }, ciphertext: string][] = [
   [

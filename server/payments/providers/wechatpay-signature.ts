@@ -1,6 +1,6 @@
 import { createDecipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
 
-/** The largest difference between a signed time and ours (WeChat Pay, "verifying a signature"). */
+/** The largest accepted difference between the signed time and our time (WeChat Pay, "verifying a signature"). */
 const leewaySeconds = 300
 const tagBytes = 16
 

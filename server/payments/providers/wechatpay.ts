@@ -20,7 +20,7 @@ interface Settings {
 }
 type Facts = Record<string, unknown>
 
-/** For each status, the payment's outcome. A refunded payment was paid. */
+/** Maps each status to the payment's outcome. A refunded payment was paid. */
 const statuses: Record<string, Report['outcome']> = {
   SUCCESS: 'paid',
   REFUND: 'paid',

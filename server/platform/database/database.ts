@@ -69,7 +69,7 @@ async function openPools(config: Config, url: string, log: Log): Promise<OpenDat
     query_timeout: queryTimeoutMs + 1000,
     idle_in_transaction_session_timeout: 30_000,
     lock_timeout: config.DATABASE_LOCK_WAIT_MS,
-    // PostgreSQL plans each query once and reuses this generic plan, because planning a query for a product list takes
+    // PostgreSQL makes one generic plan for each query and reuses it, because planning a query for a product list takes
     // longer than running it. JIT is off, because JIT compilation takes even longer than planning.
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   }

@@ -46,7 +46,8 @@ const stoppingMs = 15_000
 const againMs = 500
 
 /**
- * Finds the database for a command: the one at `DATABASE_URL`, or else the embedded one, which it starts if necessary.
+ * Finds the database for a command: the database at `DATABASE_URL`, or else the embedded database. Starts the embedded
+ * database if necessary.
  */
 export async function findDatabase(config: Config, log: Log): Promise<FoundDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, close: async () => {} }

@@ -19,9 +19,9 @@ export interface Listener {
 
 interface Options {
   Client: typeof pg.Client
-  /** The address of the connection that listens. */
+  /** The URL of the database, for the connection that listens. */
   url: string
-  /** Sends a statement over the pool, which may have another address. */
+  /** Sends a statement over the pool, which may use another URL. */
   send: (statement: string) => Promise<unknown>
   log: Log
 }

@@ -122,7 +122,7 @@ function compareVersions(one: string, other: string): number {
 }
 
 async function findPending(client: Connection, { entries }: Journal): Promise<string[]> {
-  // Drizzle also runs migrations in order and records their times. So a migration is pending if it is newer than the
+  // Drizzle runs migrations in order and records the time of each. So a migration is pending if it is newer than the
   // last recorded migration.
   const { rows } = (await hasTable(client, 'drizzle.__drizzle_migrations'))
     ? await client.query<{ last: string | null }>('select max(created_at) as last from drizzle.__drizzle_migrations')

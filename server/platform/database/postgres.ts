@@ -65,8 +65,8 @@ export function findPrograms(): string {
 }
 
 /**
- * Creates missing links to PostgreSQL's libraries. An npm package cannot contain links. Its install script creates
- * them, but npm may be set to skip such scripts.
+ * Creates missing links to PostgreSQL's libraries. An npm package cannot contain links. The package's install script
+ * creates the links, but npm may be set to skip install scripts.
  */
 function linkLibraries(programs: string) {
   // The npm package contains this file and defines its format, so the cast is safe.
@@ -79,7 +79,7 @@ function linkLibraries(programs: string) {
     try {
       symlinkSync(join(programs, '..', source), link)
     } catch (error) {
-      // Another process created the link first.
+      // If another process created the link first, nothing is left to do.
       if (nodeFields(error).code === 'EEXIST') continue
       throw new DatabaseError(`PostgreSQL's library ${link} is missing (${toError(error).message}). Run npm ci.`)
     }
@@ -185,7 +185,7 @@ export async function initialise(folder: string, options: string[] = [], program
     await syncFolder(dirname(folder))
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process created the folder first.
+    // If another process created the folder first, nothing is left to do.
     if (!existsSync(join(folder, 'PG_VERSION'))) throw error
   }
 }

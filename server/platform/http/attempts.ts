@@ -13,7 +13,7 @@ export interface Counter {
 
 /**
  * Counts an attempt across all processes. Must be called before the attempt is checked, so that concurrent attempts
- * count like successive ones. Must run outside a transaction, because a rollback would undo the count.
+ * count like successive attempts. Must run outside a transaction, because a rollback would undo the count.
  */
 export async function countAttempt(app: App, counter: Counter, seconds: number): Promise<Counted> {
   const [counted] = await addOne(app.database.db, { ...keyOf(app, counter), seconds })
@@ -27,8 +27,8 @@ export async function restartWindow(app: App, counter: Counter, seconds: number)
 }
 
 /**
- * Removes one attempt from the count. Call it for an attempt that must not count, for example because its secret was
- * right.
+ * Removes one attempt from the count. Call it for an attempt that must not count, for example because the secret was
+ * correct.
  */
 export async function takeAttemptBack(app: App, counter: Counter): Promise<void> {
   await subtractOne(app.database.db, keyOf(app, counter))

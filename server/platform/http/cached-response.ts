@@ -98,7 +98,10 @@ export function sendFile(file: File): Response {
 
 type Encoding = 'br' | 'gzip'
 
-/** The encoding that the client prefers. Brotli if the client has no preference, undefined if it accepts neither. */
+/**
+ * The encoding that the client prefers. Brotli if the client has no preference, undefined if it accepts neither Brotli
+ * nor gzip.
+ */
 export function chooseEncoding(header: string | null | undefined): Encoding | undefined {
   if (!header) return undefined
   const accepted = parseAccept(header)

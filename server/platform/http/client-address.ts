@@ -23,7 +23,8 @@ export function networkOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = (part: string) => part.split(':').filter((group) => group !== '')
   const before = groups(head)
-  // An IPv4 address at the end replaces two groups. These groups are not part of the /64 prefix, so they become zeros.
+  // An IPv4 address at the end of an IPv6 address takes up two groups. These groups are not part of the /64 prefix, so
+  // they become zeros.
   const after = groups((tail ?? '').replace(/(\d+\.){3}\d+$/, '0:0'))
   const middle = tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
   const first = [...before, ...middle, ...after].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))

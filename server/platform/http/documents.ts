@@ -12,7 +12,7 @@ import type { Visit } from './visits.ts'
 import { openContext, readLocale, readVisit } from './visits.ts'
 import { toWebStream } from './web-stream.ts'
 
-/** Documents besides pages and calls: the sitemap, feeds, `/robots.txt` and the manifest. */
+/** A document that is neither a page nor a call, such as the sitemap, a feed, `/robots.txt` or the manifest. */
 
 interface Document {
   /** A path in Hono's syntax, such as `/:file{sitemap-.+}`. */

@@ -5,7 +5,8 @@ import { securityHeaders } from './responses.ts'
 
 const aliveEveryMs = 15_000
 /**
- * A stream closes after this long, and the browser opens a new one. This frees the streams of browsers that are gone.
+ * A stream closes after this long, and the browser opens a new stream. The server thus drops the streams of browsers
+ * that are gone.
  */
 const longestMs = 10 * 60_000
 /** With more watchers than this, the server refuses the stream and the browser polls instead. */
@@ -23,7 +24,7 @@ interface Watcher {
 }
 interface Watch {
   watchers: Set<Watcher>
-  /** For each channel that has ever been watched, the promise of its database listener. */
+  /** Maps each channel that has ever been watched to the promise of its database listener. */
   listeners: Map<string, Promise<void>>
 }
 const watches = new WeakMap<App, Watch>()

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import type { App } from '#server/platform/context.ts'
 
 const wellFormed = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i
-/** How long the machine's addresses are cached. They may change while the shop runs. */
+/** How long the IP addresses of this machine are cached. The addresses may change while the shop runs. */
 const addressesMs = 5000
 
 let machine = { addresses: new Set<string>(), readAt: Number.NEGATIVE_INFINITY }
@@ -16,9 +16,9 @@ export function readHost(header: string, scheme: 'http:' | 'https:'): URL | null
 }
 
 /**
- * The shop's URL for a request with this `Host`; null if the host is not the shop's. If `PUBLIC_URL` is set, only
- * its host is accepted. Otherwise `localhost` and this machine's IP addresses are accepted, because no DNS record can
- * point these elsewhere.
+ * The shop's URL for a request with this `Host`; null if the host is not the shop's. If `PUBLIC_URL` is set, only its
+ * host is accepted. Otherwise `localhost` and this machine's IP addresses are accepted, because no DNS record can point
+ * them to another machine.
  */
 export function findOrigin({ config }: App, header: string): string | null {
   if (config.PUBLIC_URL) return isPublicHost(config.PUBLIC_URL, header) ? config.PUBLIC_URL : null

@@ -33,7 +33,10 @@ interface Question {
   timeoutMs: number
 }
 
-/** Whether the other side could be reached: `down` after a timeout, a failed connection or handshake, or HTTP 5xx. */
+/**
+ * Whether the other side could be reached. `down`: after a timeout, a failed connection or handshake, or HTTP 5xx.
+ * `unused`: no request was sent.
+ */
 export type Line = 'up' | 'down' | 'unused'
 const watched = new AsyncLocalStorage<{ line: Line }>()
 

@@ -8,7 +8,7 @@ import { isRecord } from '#contract/object-keys.ts'
 import { fail } from '#server/platform/fail.ts'
 import { normalizeValue } from '#server/platform/normalize-text.ts'
 
-/** Maximum size of a JSON body. */
+/** Maximum size of a JSON body in bytes. */
 export const maxBodyBytes = 64 * 1024
 /** Maximum length of a field's name in bytes. */
 const longestName = 200
@@ -95,7 +95,7 @@ export async function readFormInParts(request: Request, pictures = 1): Promise<F
   await isRead
   if (problem) fail(problem)
   // The parser skips parts that it cannot read. So this check compares the number of parts with the number of
-  // delimiters. A complete form has a delimiter before each part, and one after the last.
+  // delimiters. A complete form has a delimiter before each part, and one more delimiter at the end.
   if (delimiters.seen() !== [...form].length + 1) fail('input.media_type')
   return form
 }

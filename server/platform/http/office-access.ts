@@ -33,7 +33,7 @@ export interface Office {
   lastChange(ctx: Context, calls: string[], names: string[]): Promise<{ by: string; at: string } | null>
 }
 
-/** The caller with the staff secret, who may do everything. */
+/** The caller with the staff secret, who has all rights. */
 export function machine(): Omit<Staff, 'note'> {
   return {
     personId: null,
@@ -98,7 +98,7 @@ export async function demandRight(
 const isConfirmed = ({ app, staff }: Context) =>
   staff?.confirmedAt != null && app.now().getTime() - staff.confirmedAt.getTime() < confirmedMs
 
-/** For each kind of record that belongs to a store, the input field that contains the record's id. */
+/** Maps each kind of record that belongs to a store to the input field with the record's id. */
 const fieldOfPlace = { order: 'order', campaign: 'campaign', payment: 'reference', location: 'location' } as const
 
 /** The store that a call concerns. Null if the call concerns the whole shop or a record that does not exist. */
@@ -107,7 +107,7 @@ export async function storeIn(
   office: Office,
   { place, input }: { place: Place; input: unknown },
 ): Promise<string | null> {
-  // A test of the contract ensures that the input of a call with one of these places has this field.
+  // If the call's `place` is in `fieldOfPlace`, a test ensures that the call's input has this field.
   const field = isKeyOf(fieldOfPlace, place) ? fieldOfPlace[place] : null
   const named = field && isRecord(input) ? input[field] : null
   if (typeof named !== 'string') return null

@@ -50,7 +50,7 @@ const known: Record<string, unknown> = {
   url: 'https://shop.example/',
 }
 
-/** Example texts in the formats of the contract. The first one that fits a schema's pattern is used. */
+/** Example texts in the formats of the contract. The first text that fits a schema's pattern is used. */
 const texts = [
   'oolong-tea',
   '2026-11-20',
@@ -123,8 +123,8 @@ function allOfThese(parts: unknown[]): unknown {
 }
 
 /**
- * Chooses the alternative for the example: the first one that is not null. Below the depth limit, chooses null if the
- * schema accepts it, or else the last alternative, which ends a recursive schema.
+ * Chooses the alternative for the example: the first alternative that is not null. Below the depth limit, chooses null
+ * if the schema accepts it, or else the last alternative, which ends a recursive schema.
  */
 function oneOfThese(parts: Json[], depth: number): Json | undefined {
   const isNothing = ({ type }: Json) => type === 'null'

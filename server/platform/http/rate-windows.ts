@@ -14,8 +14,8 @@ export interface Windows {
 }
 
 /**
- * Maximum number of windows per limit, which take about 1.5 MB. If there are more, the oldest window is dropped,
- * because new keys must be counted too.
+ * Maximum number of windows per limit. This many windows take about 1.5 MB. A further window replaces the oldest
+ * window, because new keys must be counted too.
  */
 const mostCounted = 5_000
 

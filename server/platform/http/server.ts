@@ -62,8 +62,8 @@ export type HttpContext = HonoContext<Env>
 
 export interface HttpOptions {
   /**
-   * For a kind of access that requires more than a session, an additional check of the caller. The check throws an
-   * error to refuse the call.
+   * Additional checks of the caller, for kinds of access that require more than a session. A check throws an error to
+   * refuse the call.
    */
   admit: { referrer: (ctx: Context) => Promise<void> }
   /** The staff module's functions for checking and logging staff calls. */
@@ -340,7 +340,7 @@ export function toRefusal(app: App, c: HttpContext, { error, visit }: { error: u
 }
 
 function unexpected(app: App, error: unknown, { requestId, c }: { requestId: string; c: HttpContext }): Failure {
-  // A client that disconnects while it sends the body does not cause a server error.
+  // If the client disconnected while it sent the body, this is not an error of the server.
   const level = c.req.raw.signal.aborted ? 'info' : 'error'
   app.log[level]('a request failed', { requestId, method: c.req.method, path: c.req.path, error })
   return new Failure([{ code: isDatabaseAway(error) ? 'unavailable' : 'unexpected' }])
@@ -428,7 +428,7 @@ export function bindStream(app: App, http: Http, { row, limit, office, handle }:
   })
 }
 
-/** Responds with an error to all other URLs below `/api`. Bound last. */
+/** Responds with an error to all other URLs below `/api`. Must be bound last. */
 export function bindRest(app: App, { hono }: Http) {
   hono.all('/api/*', (c) => refuse(app, c, { error: new Failure([{ code: 'not_found' }]) }))
 }
@@ -462,8 +462,8 @@ export function listen(
           connectionsCheckingInterval: 1000,
           headersTimeout: 5000,
           requestTimeout: 15_000,
-          // Proxies usually keep connections open for a minute. If the shop closed a connection first, a request that a
-          // proxy sends on it at that moment would get no response. So this time is longer.
+          // Proxies usually keep connections open for a minute. If the shop closed such a connection first, a request
+          // that the proxy sends at that moment would get no response. So the shop keeps connections open for longer.
           keepAliveTimeout: 75_000,
           maxHeaderSize: 16_384,
         },

@@ -8,7 +8,7 @@ import { toWebStream } from './web-stream.ts'
 /** How long the URL of a signed file is valid. The URL works without sign-in, so this time is short. */
 const validMs = 2 * 60_000
 
-/** Returns the last part of a URL that is valid for two minutes. It contains `content` unencrypted. */
+/** Returns the last part of a URL that is valid for two minutes. This part contains `content` unencrypted. */
 export function signFile(app: App, purpose: string, content: unknown): string {
   const until = app.now().getTime() + validMs
   const text = Buffer.from(JSON.stringify([until, content])).toString('base64url')

@@ -22,7 +22,7 @@ type Secret = 'password' | 'code'
 
 /** A counted attempt to sign in. */
 export interface Try {
-  /** Clears the caller's own count, and removes this try from the common count. Call it when the secret was right. */
+  /** Clears the caller's own count, and removes this try from the common count. Call it when the secret was correct. */
   forgive(): Promise<void>
 }
 
@@ -74,7 +74,7 @@ export function countUpload(app: App, memberId: string): void {
   if (count > most) failFor(msLeft)
 }
 
-/** Milliseconds to wait after this number of tries. `factor` raises the number of free tries. */
+/** Milliseconds to wait after this number of tries. `factor` raises the number of tries without a wait. */
 export function delayAfter(tries: number, factor = 1): number {
   const beyond = tries - Math.ceil(limits.freeSecretTries * factor)
   return beyond < 0 ? 0 : Math.min(firstDelayMs * 2 ** beyond, longestDelayMs)

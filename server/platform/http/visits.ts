@@ -212,8 +212,8 @@ export function cookiesToSet(visit: Visit, xsrf: Xsrf): string[] {
 }
 
 /**
- * Whether a script of a page only reads data, without a session. The response to such a request sets no session token.
- * Otherwise that token could replace the token of a session that a simultaneous change began, and the cart would be
+ * Whether a script of a page only reads data, and the browser has no session yet. The response then sets no session
+ * token. If a simultaneous change began a session, this token would replace the session's token, and the cart would be
  * lost.
  */
 const isRead = ({ request: { method, headers }, isNewToken, mayHaveSession }: Visit) =>

@@ -62,11 +62,11 @@ export interface Letterhead {
 interface EnvelopeProps extends Letterhead {
   /** The preview text, which a mail program shows beside the subject in its list of messages. */
   preview: string
-  /** Small print below the sheet. */
+  /** Small print below the box with the content. */
   footnote?: string
   /** The store's name, address, phone and tax number, line by line. */
   imprint?: string[] | undefined
-  /** Link to unsubscribe. */
+  /** The link with which the recipient unsubscribes. */
   stop?: Link | undefined
   children: ReactNode
 }
@@ -245,7 +245,7 @@ export function SumsTable({ rows, total }: Sums) {
   )
 }
 
-/** A code to read or type, as large as fits on one line of a phone. */
+/** Shows a code that people read or type, as large as fits on one line of a phone. */
 export function Code({ label, code, hint }: { label: string; code: string; hint: string }) {
   const isLong = code.length > 8
   return (

@@ -11,7 +11,7 @@ export interface Mail {
   /** The name of the sender. The address is the shop's. */
   from: string
   to: { name: string; address: string }
-  /** Address for replies, if not the shop's. */
+  /** The address for replies. Without it, replies go to the shop's address. */
   replyTo?: string
   subject: string
   html: string
@@ -21,7 +21,7 @@ export interface Mailer {
   send(mail: Mail): Promise<void>
 }
 
-/** The shop's address in `MAIL_FROM`. */
+/** The shop's email address, taken from `MAIL_FROM`. */
 export const senderAddress = ({ MAIL_FROM: from }: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^>]+)>/.exec(from)?.[1] ?? from
 

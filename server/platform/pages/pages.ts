@@ -59,14 +59,14 @@ const cacheBytes = 48 * 1024 * 1024
 /** After the database failed, the shop sends cached pages for this long without querying the database again. */
 const awayMs = 2000
 /**
- * Limits of the member cache. Entries may become ten minutes old: notifications remove changed entries, and the shop
- * notices within seconds if the connection for notifications is lost.
+ * Limits of the member cache. Entries may become ten minutes old, because notifications remove changed entries earlier,
+ * and the shop notices within seconds if the connection for notifications is lost.
  */
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 /**
  * Limits concurrent renderings of shared pages. A change can remove dozens of pages from the cache. If visitors request
  * all of them, this limit lets the first pages be ready after about 0.1 s. Without the limit, all pages would be ready
- * only after seconds. The longest wait takes effect if the database hangs.
+ * only after seconds. `longestWaitMs` matters only if the database hangs.
  */
 const sharedRenderings = { atOnce: 4, longestWaitMs: 1000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
@@ -322,8 +322,8 @@ function isPersonal({ pathname }: URL): boolean {
 }
 
 /**
- * Whether a page may be cached. Missing pages and redirects may not be cached: any number of URLs lead to them, so they
- * could fill the cache. Responses for a single visit may not be cached either.
+ * Whether a page may be cached. Missing pages and redirects must not be cached: any number of URLs lead to them, so
+ * they could fill the cache. Responses for a single visit must not be cached either.
  */
 function mayCache({ status, headers }: MemberPage | StaticPage): boolean {
   const all = Array.isArray(headers) ? headers : Object.entries(headers)

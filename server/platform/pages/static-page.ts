@@ -96,8 +96,8 @@ export async function withNotice(page: StaticPage, notice: string): Promise<Body
 }
 
 /**
- * Removes the nonce from a page, and returns the hashes of the scripts and styles that carried it. Code without the
- * nonce can only come from an attacker. It gets no hash, so browsers do not run it.
+ * Removes the nonce from a page, and returns the hashes of the scripts and styles that had the nonce. Code without the
+ * nonce can only come from an attacker, so it gets no hash, and browsers do not run it.
  */
 export function hashed(html: string, nonce: string): { html: string; sources: Sources } {
   const attribute = ` nonce="${nonce}"`

@@ -18,7 +18,8 @@ const readable = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
 const encoding = 'v1'
 const imageFormats: readonly Format[] = ['avif', 'webp']
 
-// One thread for each of the two encodings: more threads would only wait for each other.
+// Gives each encoding one thread. At most two encodings run at the same time, and more threads would only wait for each
+// other.
 sharp.concurrency(1)
 sharp.cache(false)
 
@@ -56,7 +57,7 @@ export async function storeImage(
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
-  // For an empty buffer, sharp throws at once. Within an async function, this becomes a rejected promise.
+  // For an empty buffer, sharp throws synchronously. In an async function, the error becomes a rejected promise.
   const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()
   const found = await read().catch(() => null)
   if (!found?.format || !readable.has(found.format)) fail('input.media_type', { field: 'image' })
@@ -65,7 +66,7 @@ async function measure(input: Buffer): Promise<{ width: number; height: number }
   return { width, height }
 }
 
-/** Converts a part of a picture to whole pixels. */
+/** Converts a part of a picture from shares of its size to whole pixels. */
 function regionOf({ width, height }: { width: number; height: number }, part: Part): Part {
   const left = Math.min(width - 1, Math.round(part.left * width))
   const top = Math.min(height - 1, Math.round(part.top * height))

@@ -51,7 +51,7 @@ export function markedPicture(input: Buffer, side: number, words: string): Promi
  * file.
  */
 async function remade<Made>(input: Buffer, make: (picture: Sharp) => Promise<Made>): Promise<Made> {
-  // For an empty buffer, sharp throws at once. Within an async function, this becomes a rejected promise.
+  // For an empty buffer, sharp throws synchronously. In an async function, the error becomes a rejected promise.
   const read = async () => sharp(input, bounds).metadata()
   const found = await read().catch(() => null)
   if (!found?.format || !uploadable.has(found.format)) fail('input.picture', undefined, 'file')
