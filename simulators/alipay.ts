@@ -71,8 +71,8 @@ function speak({ appId, appKey, gatewayKey, now = () => new Date() }: AlipaySett
   }
 
   /**
-   * Checks the app, the signature and the parameters. The signature covers all other fields that are not empty, sorted
-   * by name.
+   * Checks the app, the signature and the parameters. The signature `sign` covers all other fields that are not empty,
+   * sorted by name.
    */
   function findProblem({ sign = '', ...fields }: Fields): object | undefined {
     const text = Object.keys(fields)

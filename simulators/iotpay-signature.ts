@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** IOT Pay's signature of parameters. It shares no code with the shop, so that each implementation checks the other. */
+/**
+ * Computes IOT Pay's signature of parameters. Shares no code with the shop, so that the shop's implementation and this
+ * one check each other.
+ */
 export function signParameters(parameters: Map<string, string>, key: string): string {
   const names = [...parameters.keys()].filter((name) => name !== 'sign' && parameters.get(name) !== '')
   names.sort()

@@ -11,7 +11,7 @@ export function loginPage(own: string): string {
 <script>(${runPage})(${JSON.stringify(own)})</script></body></html>`
 }
 
-/** Runs in the page. */
+/** The page contains the source text of this function, so it may use only its argument and the browser's globals. */
 function runPage(own: string) {
   const asked = new URLSearchParams(location.search)
   const login = ({ success }: { success(result: { code: string }): void }) =>

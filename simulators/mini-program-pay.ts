@@ -25,7 +25,7 @@ interface Parameters {
   fail(result: { errMsg: string }): void
 }
 
-/** Runs in the page, and acts as the mini-program. `createSheet` acts as WeChat. */
+/** Runs in the page, and acts as the mini-program. `createSheet` provides `wx`. */
 function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Parameters): void }) {
   const goTo = (orderID: string, said: Record<string, string>) =>
     location.replace(`/confirmation/${orderID}?${new URLSearchParams({ ...said, orderID, wmpoid: openId })}`)
@@ -44,7 +44,7 @@ function runPage({ openId }: PageSettings, wx: { requestPayment(parameters: Para
     .catch((error) => goTo(reference.split('-')[0] ?? '', { MP_paymentstatus: 'FAIL', message: String(error.message) }))
 }
 
-/** Runs in the page. This part replaces WeChat: `requestPayment` shows the payment sheet. */
+/** Runs in the page, and acts as WeChat: `requestPayment` shows the payment sheet. */
 function createSheet({ own }: PageSettings) {
   const words = {
     en: {

@@ -1,6 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 
-/** OTT Pay's envelope. It shares no code with the shop, so that each implementation checks the other. */
+/**
+ * Puts values into OTT Pay's envelope: the encrypted `data` and the digest `md5`. Shares no code with the shop, so that
+ * the shop's implementation and this one check each other.
+ */
 export function wrap(values: Record<string, string>, signKey: string): { data: string; md5: string } {
   const md5 = upperMd5(joinValues(values))
   const cipher = createCipheriv('aes-128-ecb', keyOf(md5, signKey), Buffer.alloc(0))

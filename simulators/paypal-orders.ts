@@ -31,7 +31,7 @@ interface Refund {
 /** PayPal's orders: created, approved in the wallet, captured and refunded. */
 export function createOrders(settings: PayPalSettings, frame: Frame) {
   const { book } = frame
-  /** For each request id, the result of its first request. */
+  /** For each request id, the result of its first request. A repeated request returns this result again. */
   const seen = new Map<string, Payment | Refund>()
   const refunds = new Map<string, Refund>()
   return { read, describe, describeCapture }
@@ -130,7 +130,7 @@ export function createOrders(settings: PayPalSettings, frame: Frame) {
     return json(201, describeRefund(made))
   }
 
-  /** Returns a refund. Marks a pending refund as completed first, so that it succeeds at its next query. */
+  /** Returns a refund. Completes a pending refund, so that the first query already reports success. */
   function getRefund(known: Refund | undefined): Reply {
     if (!known) return refused(404, 'RESOURCE_NOT_FOUND')
     known.status = 'COMPLETED'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * SnapPay's signature of a JSON text. It signs numbers as they are written in the text, so that `0.0` stays `0.0`. The
- * shop has an implementation of its own, so that the two can check each other.
+ * Computes SnapPay's signature of a JSON text. Signs numbers as they are written in the text, so that `0.0` stays
+ * `0.0`. Shares no code with the shop, so that the shop's implementation and this one check each other.
  */
 export function signText(json: string, key: string): string {
   const parts = readMembers(json)

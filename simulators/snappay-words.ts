@@ -12,7 +12,7 @@ export interface SnapPaySettings {
 }
 
 export const jsonType = 'application/json; charset=utf-8'
-/** SnapPay's code of the payment type, by the call that started the payment. */
+/** For each call that starts a payment, SnapPay's code of the payment type. */
 const operations: Record<string, number> = { 'pay.qrcodepay': 4, 'pay.h5pay': 6, 'pay.webpay': 9 }
 const statuses = { pending: 'USERPAYING', approved: 'USERPAYING', paid: 'SUCCESS', closed: 'CLOSE' }
 

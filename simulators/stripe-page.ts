@@ -52,8 +52,8 @@ const words = {
 } as const
 
 /**
- * The stage of the page. Null: the choice of a card. `confirm`: the card's second step. Any other stage: the reason why
- * the chosen card did not pay.
+ * The stage of the page. At null, the shopper chooses a card. At `confirm`, the shopper confirms the payment. Any other
+ * stage is the reason why the chosen card was not charged.
  */
 export type Stage = 'confirm' | 'declined' | 'insufficient_funds' | 'authentication' | null
 

@@ -256,7 +256,7 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
     return json(200, toRefund(made))
   }
 
-  /** Returns a refund. Marks a pending refund as completed first, so that it succeeds at its next query. */
+  /** Returns a refund. Completes a pending refund, so that the first query already reports success. */
   function getRefund(known: StripeRefund | undefined): Reply {
     if (!known) return missing('refund', '')
     known.status = 'succeeded'
@@ -264,8 +264,8 @@ function speak(settings: StripeSettings, frame: Frame): Protocol {
   }
 
   /**
-   * Adds evidence to a dispute or closes it, if the call requests this, and returns the dispute. As in Stripe's test
-   * mode, the text of the evidence decides whether the shop wins.
+   * Returns a dispute, after adding evidence or closing it if the call requests this. As in Stripe's test mode, the
+   * text of the evidence decides whether the shop wins.
    */
   function dispute(payment: Payment, form: URLSearchParams, call: Call & { action: string | undefined }): Reply {
     const evidence = form.get('evidence[uncategorized_text]')

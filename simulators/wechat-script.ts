@@ -15,7 +15,7 @@ interface Bridge {
   invoke(name: string, call: object, done?: (result: { err_msg: string }) => void): void
 }
 
-/** Runs in the page. */
+/** The script is the source text of this function, so it may use only the browser's globals. */
 function putScript() {
   const own = window as unknown as { WeixinJSBridge?: Bridge; wx?: object }
   const waiting: (() => void)[] = []

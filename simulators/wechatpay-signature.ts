@@ -10,8 +10,8 @@ export function readAuthorization(line: string): Record<string, string> {
 }
 
 /**
- * Signs lines as the merchant and WeChat Pay both do. The shop has its own implementation, so that each one checks the
- * other.
+ * Signs lines as the merchant and WeChat Pay both do. Shares no code with the shop, so that the shop's implementation
+ * and this one check each other.
  */
 export const signLines = (key: KeyObject, ...lines: string[]) =>
   sign('sha256', Buffer.from(`${lines.join('\n')}\n`), key).toString('base64')

@@ -12,7 +12,7 @@ export interface MemberBenefits {
   memberPrices: boolean
   /** The percentage off the usual price of a line, 0 for none. A lower sale or member price takes precedence. */
   percent: number
-  /** Delivery is free for goods of at least this value; null if it never is. */
+  /** The minimum value of the goods for free delivery; null without free delivery. */
   freeDeliveryFrom: number | null
 }
 
@@ -29,8 +29,8 @@ export function memberOff(goods: Goods[], benefits: MemberBenefits | null | unde
 }
 
 /**
- * Whether delivery is free. Compares `freeDeliveryFrom` with the value of the goods without memberships, after the
- * membership's discount and before the coupon.
+ * Whether the membership makes delivery free. The goods without memberships must be worth at least `freeDeliveryFrom`,
+ * after the membership's discount and before the coupon.
  */
 export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | undefined): boolean {
   const from = benefits?.freeDeliveryFrom ?? null
@@ -41,8 +41,8 @@ export function isBroughtFree(goods: Goods[], benefits: MemberBenefits | null | 
 }
 
 /**
- * How much a membership saved on an order, in minor units. Adds the savings by member prices of the lines and the
- * membership's discounts on the parts.
+ * How much a membership saved on an order, in minor units: the savings by member prices plus the membership's
+ * discounts.
  */
 export function memberSaved({ lines, parts }: { lines: Line[]; parts: Part[] }): number {
   const byPrice = lines.map(({ memberSaving, quantity }) => (memberSaving?.amount ?? 0) * quantity)

@@ -10,8 +10,8 @@ export interface Goods {
   /** The bottle deposit of one piece, never taxed. */
   deposit?: number
   /**
-   * The part to pay with the order: a percentage of the line, or an amount per piece. Null if the whole line is due
-   * with the order.
+   * The part of the line's price that is due with the order: a percentage of the line, or an amount per piece. Null if
+   * the whole line is due with the order.
    */
   prepayment?: Prepayment | null
   /** The usual price of all pieces, before a sale or member price; defaults to `total`. */

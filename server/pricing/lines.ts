@@ -63,8 +63,8 @@ export interface LinePrice {
   memberSaving: number
   total: number
   /**
-   * A group with an invalid choice: too few pieces, too many, or an unavailable modifier. In a group that is not
-   * offered with the other choices, every choice is invalid. Null if all choices are valid.
+   * A group with an invalid choice: too few pieces, too many, or an unavailable modifier. Every choice is invalid in a
+   * group that the variant or the other chosen modifiers exclude. Null if all choices are valid.
    */
   wrongGroup: ModifierGroup | null
   /** Whether a chosen modifier does not belong to the product. */
@@ -72,8 +72,8 @@ export interface LinePrice {
 }
 
 /**
- * Computes a line's price in minor units: the lowest of price, sale price and member price (if the buyer has it), plus
- * modifiers. In each group, the `free` most expensive pieces cost nothing.
+ * Computes a line's price in minor units: the lowest of price, sale price and (with `hasMemberPrices`) member price,
+ * plus modifiers. In each group, the `free` most expensive pieces cost nothing.
  */
 export function priceLine(
   product: Priceable,
@@ -121,14 +121,14 @@ function basePrice({ price, compareAtPrice, memberPrice }: Priceable, hasMemberP
   return { price, regularPrice: null, reason: null, memberSaving: 0 }
 }
 
-/** Each modifier once, in a fixed order, so that equal choices have equal values. */
+/** Merges repeated modifiers and sorts them, so that equal choices give equal lists. */
 export function normaliseModifiers(chosen: ChosenModifier[]): ChosenModifier[] {
   const quantities = new Map<string, number>()
   for (const { id, quantity } of chosen) quantities.set(id, (quantities.get(id) ?? 0) + quantity)
   return [...quantities].map(([id, quantity]) => ({ id, quantity })).sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-/** A key for the content of a line: equal variants, normalised modifiers and notes have equal keys. */
+/** A key for the content of a line. Lines with the same variant, normalised modifiers and note have the same key. */
 export function lineKey(sku: string, modifiers: ChosenModifier[], note: string): string {
   const content = JSON.stringify([sku, modifiers.map(({ id, quantity }) => [id, quantity]), note])
   return `l${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
@@ -160,8 +160,8 @@ function priceGroup(group: ModifierGroup, chosen: Map<string, number>): PricedMo
 }
 
 /**
- * Puts the question before the choice that answers it: "Sugar: Full, 100%". Removes the question's remarks after a
- * comma or in brackets. If the choice already contains the question, returns only the choice: "Less ice".
+ * Puts the question before the choice that answers it: "Sugar: Full, 100%". Cuts the question at its first comma or
+ * bracket. If the choice already contains the question, returns only the choice: "Less ice".
  */
 function withQuestion(question: Text, choice: Text): Text {
   return inEach((locale) => {

@@ -187,7 +187,7 @@ function oneOf<T>(random: Random, list: readonly T[]): T {
   return list[random(list.length)] as T
 }
 
-/** Returns a reproducible generator of whole numbers below a bound (mulberry32). */
+/** Returns a reproducible random generator (mulberry32). Each call returns a whole number from 0 to `below` - 1. */
 function seeded(seed: number): Random {
   let state = seed
   return (below) => {

@@ -64,8 +64,8 @@ export interface Discount {
 export interface Delivery {
   amount: number
   /**
-   * The tax class of the fee. With `as_goods`, the shop delivers its own goods. The fee is then taxed like the goods,
-   * in proportion to their amounts (CRA P-077R2).
+   * The tax class of the fee. `as_goods` means that the shop delivers its own goods. The fee is then taxed like the
+   * goods, in proportion to their amounts (CRA P-077R2).
    */
   taxClass: TaxClass | 'as_goods'
   label?: Text
@@ -94,7 +94,7 @@ export interface Priced {
   tip: number
   /** The membership's discount, without the savings by member prices. */
   member: number
-  /** The base for tips in percent: goods before taxes, after the coupon, without memberships. */
+  /** The amount to which a tip in percent applies: goods before taxes and after the coupon, without memberships. */
   tipBase: number
   /** The store credit that is used. */
   credit: number
@@ -109,8 +109,9 @@ export interface Priced {
 }
 
 /**
- * Computes a bill for cart, checkout, order and refund. The steps are, in order: goods, membership and coupon by line,
- * bottle deposits and fees, delivery, taxes by class, tip, store credit. Every cent belongs to a labelled part.
+ * Computes the bill of a sale, for the cart, the checkout, orders and refunds. The steps are, in order: goods,
+ * membership and coupon by line, bottle deposits and fees, delivery, taxes by class, tip, store credit. Every cent
+ * belongs to a labelled part.
  */
 export function price(given: Sale): Priced {
   const sale = withServings(given)

@@ -108,7 +108,9 @@ function choose(part: Part, taken: RefundPart, { everything, lines, fees, delive
   return pieces > 0 ? upTo(part, taken, Math.min(part.quantity, taken.pieces + pieces)) : nothingOf(part)
 }
 
-/** The amounts to refund in addition to `taken`, so that `pieces` of this part are refunded in total. */
+/**
+ * The amounts still to refund for this part. Together with the earlier refunds `taken`, they refund `pieces` pieces.
+ */
 function upTo({ quantity, ...part }: Part, taken: RefundPart, pieces: number): RefundPart {
   const share = (amount: number, before: number) => Math.max(0, wholeShare(amount, pieces, quantity) - before)
   return total({

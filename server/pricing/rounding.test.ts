@@ -20,7 +20,7 @@ describe('a share of an amount', () => {
   })
 
   test('is exact if amount times part is more than a safe integer', () => {
-    // 13 % of 90,071,992,547,409.91. A floating-point product would lose its last digits.
+    // This is 13 % of $90,071,992,547,409.91. In floating-point arithmetic, the product would lose its last digits.
     expect(roundedShare(9_007_199_254_740_991, 130_000, 1_000_000)).toBe(1_170_935_903_116_329)
     expect(roundedShare(9_007_199_254_740_988, 130_000, 1_000_000)).toBe(1_170_935_903_116_328)
     expect(wholeShare(9_007_199_254_740_991, 999_999, 1_000_000)).toBe(9_007_190_247_541_736)

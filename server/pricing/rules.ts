@@ -55,7 +55,7 @@ export const moneyRules = memoize(async (ctx: Context): Promise<MoneyRules & { t
   return { ...usualRules, ...kept, tips: { ...usualRules.tips, ...kept?.tips }, taxRules }
 })
 
-/** Changes the given settings. Omitted settings do not change, nor do the tips of omitted fulfilment methods. */
+/** Changes only the given settings. In `tips`, changes only the given fulfilment methods. */
 export function putRules(
   ctx: Context,
   { tips, ...rules }: Partial<Omit<MoneyRules, 'tips'>> & { tips?: Partial<MoneyRules['tips']> },

@@ -29,8 +29,8 @@ const byProvince: Record<string, Row[]> = {
   NL: [['HST', '2016-07-01', all(150_000)]],
   PE: [['HST', '2016-10-01', all(150_000)]],
   QC: [gst, ['QST', '2013-01-01', all(99_750)]],
-  // In British Columbia, soda is the only food with PST (PST Bulletin 200). So soda has the class `standard`, and all
-  // other snacks have the class `snack`.
+  // In British Columbia, soda is the only food with PST (PST Bulletin 200). Therefore soda has the class `standard`.
+  // Other snacks have the class `snack`, which has no PST here.
   BC: [gst, ['PST', '2013-04-01', { standard: 70_000, alcohol: 100_000 }]],
   SK: [
     gst,

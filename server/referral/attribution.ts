@@ -60,10 +60,11 @@ export function adopt(ctx: Context, { memberId, email }: EventPayloads['member.e
 }
 
 /**
- * Binds a friend to a referrer permanently. If several bindings run concurrently, the database accepts only one.
- * Ignores the referrer's own account, mailbox or phone number, a circle of referrals, and a friend who has ordered
- * before. None of these is an error, because the visitor's browser supplies the referrer's id. A friend who uses the
- * referrer's browser is bound, because families share a browser. The referral is then marked for staff.
+ * Binds a friend to a referrer permanently. If several bindings run concurrently, the database accepts only one. Does
+ * nothing if the friend is the referrer (same account, mailbox or phone number), if the referral would close a circle,
+ * or if the friend has ordered before. None of these is an error, because the visitor's browser supplies the referrer's
+ * id. If the friend uses the referrer's browser, the binding is marked for staff but not refused, because families
+ * share a browser.
  */
 function bind(ctx: Context, brought: Brought, also: Pick<Friend, 'email' | 'phone'> = brought): Promise<void> {
   return transact(ctx, async (ctx) => {
@@ -106,7 +107,7 @@ async function isTaken(ctx: Context, memberId: string): Promise<boolean> {
 
 /**
  * Whether the friend directly or indirectly referred the referrer, so that the new referral would close a circle. Locks
- * both accounts in a fixed order until the transaction ends, so that parallel referrals see each other.
+ * both accounts in a fixed order until the transaction ends. Otherwise two parallel referrals could close a circle.
  */
 export async function leadsBack(ctx: Context, referrerId: string, friendId: string): Promise<boolean> {
   await ctx.db

@@ -7,7 +7,7 @@ import { writeSetting } from '#server/platform/settings.ts'
 /** An HTTP-only cookie with digests of the referrers who signed in with this browser. */
 export const ownLinkCookie = 'own_link'
 const keptSeconds = 90 * 86_400
-/** Maximum number of referrers in the cookie. Several referrers may share a browser. */
+/** The maximum number of referrers in the cookie. Several referrers may share a browser. */
 const mostKept = 4
 
 /** Records in a cookie of the browser which member signed in, if that member is a referrer. */

@@ -27,8 +27,8 @@ export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }>
 }
 
 /**
- * Joins a group, whose terms then apply to the member's link. Joining a former group again makes its terms apply again.
- * Fails with `not_found` if the group is neither open nor joined.
+ * Joins a group. Its terms then apply to the member's link, even if the member joined the group before. Fails with
+ * `not_found` if the group is neither open nor joined.
  */
 export async function joinGroup(ctx: Context, { id }: { id: string }): Promise<{ groups: ReferralGroup[] }> {
   const memberId = ctx.memberId ?? fail('account.sign_in_required')
@@ -81,7 +81,7 @@ export async function hasJoined(ctx: Context, memberId: string, groupId: string 
   return (await ctx.db.$count(referrers, mine)) > 0
 }
 
-/** The part of a group that a friend sees. */
+/** A group's terms as a friend sees them. */
 export function toConditions({ id, name, text, friend, minimum, returnDays }: GroupRow, currency: string) {
   return {
     id,
@@ -93,7 +93,7 @@ export function toConditions({ id, name, text, friend, minimum, returnDays }: Gr
   }
 }
 
-/** Converts a row to the group that calls return. */
+/** Converts a group's row to the format of the API. */
 export function toGroup(group: GroupRow, joinedAt: Date | null, currency: string): ReferralGroup {
   const { referrer, ordersEach, windowDays, monthlyOrders } = group
   return {

@@ -37,10 +37,9 @@ export async function exportData(ctx: Context, { memberId }: { memberId: string 
 }
 
 /**
- * Moves the referrals of the account `fromId` to `intoId` when the two accounts merge. Of the referrals that brought
- * either account to the shop, only the oldest referral by a third member stays linked to the merged account. Even that
- * referral is unlinked if the referrals would then form a circle. An unlinked referral keeps its paid rewards, but its
- * waiting rewards are refused.
+ * Moves the referrals of the account `fromId` to `intoId` when the two accounts merge. If both accounts were referred,
+ * only the oldest referral by a third member stays linked to the merged account. If this referral would close a circle,
+ * it is unlinked too. An unlinked referral keeps its paid rewards, but its waiting rewards are refused.
  */
 export async function transfer(ctx: Context, { fromId, intoId }: { fromId: string; intoId: string }): Promise<void> {
   await ctx.db.execute(sql`insert into referrers (member_id, group_id, joined_at)

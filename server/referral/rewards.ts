@@ -122,7 +122,7 @@ async function takeBack(ctx: Context, reward: RewardRow, amount: number) {
   if (taken > 0) await emit(ctx, 'referral.taken', about)
 }
 
-/** Lowers or ends an unused coupon and returns the amount taken back. */
+/** Lowers the value of an unused coupon, or ends the coupon. Returns the amount that the shop took back. */
 async function takeCoupon(ctx: Context, reward: RewardRow, amount: number): Promise<number> {
   const [coupon] = await ctx.db
     .select({ used: couponRows.used })

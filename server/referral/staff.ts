@@ -15,10 +15,7 @@ interface Decision {
   note: string
 }
 
-/**
- * The waiting rewards that need a review, or with `all` also the other waiting rewards. At most 200, the earliest due
- * date first.
- */
+/** The rewards that wait for a review, or with `all` every waiting reward. At most 200, the earliest due date first. */
 export async function rewards(ctx: Context, { all }: { all: boolean }): Promise<{ rewards: PendingReward[] }> {
   const looksOdd = and(gt(sql`cardinality(${referralRewards.flags})`, 0), sql`${referralRewards.approvedAt} is null`)
   const rows = await ctx.db

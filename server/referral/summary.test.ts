@@ -14,8 +14,8 @@ beforeEach(async () => {
 let numbers = 0
 
 /**
- * Adds a friend who was bound at `boundAt`. With `order`, also adds an order of the friend, and the referrer's reward
- * for that order.
+ * Adds a friend who was bound to the referrer at `boundAt`. With `order`, also adds an order of the friend, and the
+ * referrer's reward for that order.
  */
 async function came(boundAt: string, order?: { placedAt: string; amount: number; state?: string }) {
   const id = ++numbers

@@ -78,8 +78,8 @@ export const referrers = pgTable(
 )
 
 /**
- * A referred friend, bound once at registration or at a first order. Only a merge or an erasure of accounts changes the
- * referrer or removes the friend.
+ * A referred friend. The friend is bound to a referrer once, at registration or at a first order. Only a merge or an
+ * erasure of accounts changes the referrer or removes the friend.
  */
 export const referrals = pgTable(
   'referrals',

@@ -12,7 +12,7 @@ export type ShopSettings = Omit<AppContent, 'appDetail' | 'system'> & {
   screenshots?: Screenshot[]
 }
 
-/** A screenshot of the shop, by path or URL. `narrow` means the shape of a phone's screen. */
+/** A screenshot of the shop, by path or URL. A `narrow` screenshot has the shape of a phone's screen. */
 export interface Screenshot {
   src: string
   width: number

@@ -265,7 +265,8 @@ it('the lock of a PIN begins with the fifth wrong one, and ends', async () => {
   await tablet.devices.choose({ person: idOf('ana') })
   const wrong = () => refusal(tablet.people.confirm({ secret: '9999' }))
   for (let n = 1; n < limits.wrongPins; n++) await wrong()
-  // The limit of attempts uses the database's clock, not the shop's, so the test moves the end of the time window.
+  // The limit of attempts uses the database's clock, which the test cannot move. Instead, the test moves the end of the
+  // time window.
   const leave = (time: string) =>
     shop.query("update attempts set ends_at = now() + $1::interval where name = 'staff.pin'", [time])
   await leave('1 minute')

@@ -42,7 +42,7 @@ const toDevice = ({ id, name, locationId, screens, isEnrolled, expiresAt, lastSe
 })
 
 /**
- * Adds a counter device. Returns the code for the link that its tablet must open. Fails with `not_found` if there is no
+ * Adds a counter device. Returns the code of the link that the tablet must open. Fails with `not_found` if there is no
  * such store.
  */
 export function add(ctx: Context, input: { location: string; name: string; screens: DeviceScreen[] }) {
@@ -63,7 +63,7 @@ export function add(ctx: Context, input: { location: string; name: string; scree
   })
 }
 
-/** Removes a device. The device and the sessions on it end at once. */
+/** Removes a device and ends the sessions on it at once. */
 export function end(ctx: Context, { device }: { device: string }): Promise<{ devices: CounterDevice[] }> {
   return transact(ctx, async (ctx) => {
     const row = isUuid(device) && (await ctx.db.select().from(staffDevices).where(eq(staffDevices.id, device)))[0]

@@ -62,9 +62,8 @@ export async function withdraw(ctx: Context, id: string): Promise<Link | null> {
 }
 
 /**
- * Ends unused links of a staff member whose roles change. Ends the links that the staff member made, because they may
- * no longer give those roles. Ends the links for the staff member's own address, because these links still give the old
- * roles.
+ * Ends a staff member's unused links when their roles change. The links that the staff member made may grant roles that
+ * the staff member can no longer grant. The links for the staff member's address still grant the old roles.
  */
 export async function endLinksOf(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   const isOfPerson = or(eq(staffInvitations.madeBy, id), eq(sql`lower(${staffInvitations.email})`, email.toLowerCase()))

@@ -36,7 +36,7 @@ function isAddressee(ctx: Context, payload: string): boolean {
 /**
  * `GET /api/office/live`: sends `session` when the caller's sessions or rights change, and `notices` for a new
  * notification of the caller. For each message of a channel in `shopChannels`, sends the channel's name. Fails with
- * `staff.sign_in_required` without a session, and with `request.too_many` above the limits of streams.
+ * `staff.sign_in_required` without a session, and with `request.too_many` if too many streams are open.
  */
 export function watchOffice(ctx: Context, shopChannels: readonly string[]): Promise<Response> {
   const personId = ctx.staff?.personId ?? fail('staff.sign_in_required')

@@ -4,7 +4,7 @@ import { logFieldMessages } from '#contract/messages/office-log-fields.ts'
 import { listStaffCalls } from '#contract/office/calls.ts'
 import { changeOf } from '#server/platform/http/office-access.ts'
 
-/** The input groups of `staff.writeShop`. For each group, the log records the group's fields and not the group. */
+/** The input groups of `staff.writeShop`. The log records the fields of each group, not the group itself. */
 const parts = ['identity', 'css', 'headerControl', 'poweredBy', 'options', 'payment', 'social', 'navigation']
 
 test('each input that the log keeps has words', () => {

@@ -97,7 +97,8 @@ describe('a new order', () => {
     const streams = await Promise.all([watch(here), watch(there)])
     await order()
     await readUntil(streams[0], 'event: notices')
-    // This change of roles sends `session` to the second stream as its last event, so that reading the stream ends.
+    // Changes roles so that the second stream receives `session`. Without a last event, reading the stream would not
+    // end.
     const { people } = await owner.people.people()
     const other = people.find(({ name }) => name === 'cashier-north')
     await owner.people.writePerson({
@@ -300,7 +301,7 @@ test('a counter device marks only the notifications that it shows as read', asyn
     ['new_device', '', false],
     ['cancel_asked', '1', true],
   ])
-  // If nothing is hidden from the device, it marks notifications as read like any other browser.
+  // Once no unread notification is hidden from the device, it marks notifications as read like any other browser.
   const own = await back('ana')
   await own.notices.read({ upTo: newest?.id ?? 0 })
   await add('4')

@@ -101,7 +101,10 @@ export function read(ctx: Context, input: { notice: number } | { upTo: number })
   })
 }
 
-/** The staff member's read state after they read one notification. With `isUpTo`, they also read all earlier ones. */
+/**
+ * The staff member's read state after they read one notification. With `isUpTo`, all earlier notifications are marked
+ * as read too.
+ */
 async function readStateOf(ctx: Context, person: PersonRow, { id, isUpTo }: { id: number; isUpTo: boolean }) {
   if (!ctx.staff?.deviceId) return readState(person, isUpTo ? { upTo: id } : { ids: [id] })
   const hidden = await firstHidden(ctx, person, id)

@@ -224,7 +224,7 @@ function canGrant(mine: readonly RoleAt[], { role, location }: RoleAt): boolean 
   return wanted.every((right) => mayAt(mine, right, location))
 }
 
-/** Whether at least one owner of all stores may sign in. */
+/** Whether at least one owner with access to all stores may sign in. */
 export async function hasOwner(ctx: Context): Promise<boolean> {
   const [row] = await ctx.db
     .select({ id: staffPeople.id })

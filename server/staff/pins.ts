@@ -27,9 +27,9 @@ export async function storePin(ctx: Context, { id }: PersonRow, pin: string): Pr
 
 /**
  * Checks the PIN of a staff member on a counter device. Counts the attempt before it compares the PIN. Must run outside
- * a transaction, because the count takes a connection of its own. After five wrong PINs in 15 minutes, further attempts
- * fail with `staff.pin_locked` for 15 minutes, and managers get an email. Fails with `staff.no_pin` if the staff member
- * has no PIN.
+ * a transaction, because counting uses its own database connection. After five wrong PINs in 15 minutes, further
+ * attempts fail with `staff.pin_locked` for 15 minutes, and managers get an email. Fails with `staff.no_pin` if the
+ * staff member has no PIN.
  */
 export async function isPin(ctx: Context, person: PersonRow, { pin, deviceId }: { pin: string; deviceId: string }) {
   demandNoTransaction(ctx)

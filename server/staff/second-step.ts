@@ -16,8 +16,8 @@ export type PersonRow = typeof staffPeople.$inferSelect
 export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret !== null || passkeys.length > 0
 
 /**
- * Whether the staff member needs a second step and has none. Never in the demonstration, where staff share a known
- * password.
+ * Whether the staff member needs a second step and has none. Always false in the demonstration, where all staff share a
+ * known password.
  */
 export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)

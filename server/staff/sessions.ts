@@ -52,7 +52,7 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
     roles: device ? rolesOnDevice(given, device.locationId, device.screens) : given,
     sessionId: session.id,
     deviceId: session.deviceId,
-    // A counter device and the PIN already are two steps, so a session on a counter device is never held back.
+    // A counter device and a PIN already are two steps, so a session on a counter device needs no other second step.
     isHeldBack: !device && mustSetUpSecondStep(app, person, given) && person.secondStepDue <= now,
     confirmedAt: session.confirmedAt,
     device: session.device,
@@ -60,7 +60,8 @@ export async function find(app: App, token: string): Promise<Omit<Staff, 'note'>
 }
 
 /**
- * How long a session lasts without activity. A session that was opened in the browser of a counter device stays short.
+ * How long a session lasts without activity. A session that was opened in the browser of a counter device always has
+ * the short limit.
  */
 const idleOf = ({ expiresAt, lastSeenAt }: SessionRow) =>
   expiresAt.getTime() - lastSeenAt.getTime() <= counterIdleMs ? counterIdleMs : idleMs

@@ -118,7 +118,7 @@ async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPer
   return person
 }
 
-/** Adds a staff member with a known password, for the demonstration. Does nothing if the address is known. */
+/** Adds a staff member with the given password, for the demonstration. Does nothing if the email address is in use. */
 export async function putPerson(
   ctx: Context,
   { password, ...person }: Omit<AddedPerson, 'passwordHash'> & { password: string },
@@ -137,7 +137,10 @@ function logJoin(ctx: Context, { id, name }: PersonRow, { kind, roles }: { kind:
   return write(ctx, kind === 'start' ? 'people.start' : 'people.join', change)
 }
 
-/** Signs in with a password. Takes as long for an unknown address as for a wrong password. */
+/**
+ * Signs in with a password. Takes as long for an unknown address as for a wrong password, so that the time does not
+ * reveal which addresses exist.
+ */
 export async function signIn(
   ctx: Context,
   { email, password }: { email: string; password: string },

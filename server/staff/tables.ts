@@ -109,10 +109,7 @@ export const staffDevices = pgTable(
     madeBy: text('made_by').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
-    /**
-     * The time when the link expires. Once a tablet is enrolled, the time when the device expires if it is not used
-     * before.
-     */
+    /** When the link expires. After a tablet is enrolled, when the device expires unless it is used before. */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],

@@ -71,7 +71,7 @@ export function openBook() {
     return payment
   }
 
-  /** Finds a payment by its reference or token. Closes a pending payment whose time is over. */
+  /** Finds a payment by its reference or token. Closes the payment if it is pending and has expired. */
   function find(reference: string, token = ''): Payment | undefined {
     const payment = payments.get(reference) ?? byToken.get(token)
     if (payment?.status === 'pending' && Date.now() > payment.closesAt) settle(payment, 'closed')

@@ -26,7 +26,7 @@ export function portOf(server: Server): number {
 export const sendJson = (response: ServerResponse, status: number, body: string) =>
   send(response, status, 'application/json; charset=utf-8', body)
 
-/** Sends a response with headers that suit a third party's page. */
+/** Sends a response that is not cached and has strict security headers. */
 export function send(
   response: ServerResponse,
   status: number,

@@ -11,7 +11,7 @@ export interface WalletView {
   currency: string
   status: 'pending' | 'approved' | 'paid' | 'closed'
   reference: string
-  /** Whether the shopper scanned a code, so that the page cannot return to the shop. */
+  /** Whether the shopper scanned a code. The page then cannot return to the shop. */
   isScanned: boolean
 }
 
@@ -110,7 +110,7 @@ function choices({ path, language, status, isScanned }: WalletView, amount: stri
   return form('pay', `${t.pay} ${amount}`, 'main') + form('refuse', t.refuse, 'quiet') + leave
 }
 
-/** Escapes a text for any place in a page. */
+/** Escapes a text for HTML content and for quoted attributes. */
 export const inert = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 /** The style of third-party pages; `accent` is the company's colour. */

@@ -26,7 +26,8 @@ export interface Question {
   name: string
   isCreate?: boolean
   /**
-   * Performs the call. The function must also simulate faults that the frame does not know, such as `unknown_status`.
+   * Performs the call. `fault` is the requested fault of the response, if any. The function must simulate the faults in
+   * `faults.answers`, such as `unknown_status`.
    */
   perform(fault: string | undefined): Reply | Promise<Reply>
 }
@@ -45,11 +46,11 @@ export interface Protocol {
   read(call: Call): Question | Reply | null
   /** The notification of a payment, with a fault from `faults`; null if the provider sends none in this state. */
   notice(payment: Payment, fault: string | undefined): Notice | null
-  /** Whether the shop's response accepts the notification, so that it is not repeated. */
+  /** Whether the shop's response accepts the notification. Otherwise the notification is repeated. */
   isTaken(status: number, body: string): boolean
   /**
-   * The faults of notifications and responses that this protocol simulates. The frame simulates further ones
-   * (`faults.ts`).
+   * The faults of notifications and responses that this protocol simulates. Every simulator also has the faults in
+   * `faults.ts`.
    */
   faults: { notices: readonly string[]; answers: readonly string[] }
   /** The delays between repeats of a notification, in seconds. A made-up schedule by default. */

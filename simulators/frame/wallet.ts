@@ -5,8 +5,8 @@ import { renderWallet } from './page.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Serves the shopper's pages: `/wallet/:token` shows a payment. A POST to `/pay`, `/refuse` or `/leave` below it is the
- * shopper's decision.
+ * Serves the shopper's pages: `/wallet/:token` shows a payment. With a POST to `/pay`, `/refuse` or `/leave` below this
+ * path, the shopper decides.
  */
 export function createWallet(book: Book, protocol: Protocol, agree: (payment: Payment) => Promise<void>) {
   return { answerWallet }
@@ -18,8 +18,8 @@ export function createWallet(book: Book, protocol: Protocol, agree: (payment: Pa
   ) {
     const payment = book.find('', token)
     if (!payment) return send(response, 404, 'text/plain; charset=utf-8', 'No such payment. 没有这笔付款。')
-    // Some providers do not get the return URL from the shop. It is then only in the URL that the shopper's browser
-    // opens.
+    // Some providers do not get the return URL from the shop. The return URL is then a parameter of the URL that the
+    // shopper's browser opens.
     payment.returnUrl ||= url.searchParams.get('redirect_url') ?? ''
     const language = readLanguage(url, request)
     if (request.method !== 'POST') {

@@ -7,8 +7,8 @@ import { attempt, isRefusal } from '#storefront/core/data.ts'
 import { campaignOf, checkoutPath } from '#storefront/core/links.ts'
 
 /**
- * The cart that a page uses, and the paths of its checkout steps. It is the cart of the campaign in the URL, or the
- * shop's own cart if the URL names no campaign.
+ * The cart that a page uses, and the paths of its checkout steps. The cart belongs to the campaign in the URL. If the
+ * URL names no campaign, it is the shop's own cart.
  */
 export interface Basket {
   /** Empty for the shop's own cart. */

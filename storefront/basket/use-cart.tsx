@@ -24,8 +24,8 @@ const unreachable: CartAnswer = { errors: [{ code: 'unavailable', message: '' }]
 /**
  * A fetcher that changes the cart of the group-buy `ofCampaign`, or the shop's own cart if `ofCampaign` is empty. If
  * `ofCampaign` is undefined, the fetcher changes the cart of the current page. Before a change, the fetcher downloads
- * the code of the cart's route. If the download fails, the result is the error `unavailable`. Without this step, the
- * router would download the code and reload the page after a failure. A reload fails offline.
+ * the code of the cart's route. If this download fails, the result is the error `unavailable`. If the router downloaded
+ * the code instead, it would reload the page after a failure, which fails offline.
  */
 export function useCartFetcher(ofCampaign?: string) {
   const fetcher = useFetcher<CartAnswer>()
@@ -71,7 +71,7 @@ function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }
 
-/** The quantity of a variant that the shopper wants in a cart, and the server's response to it. */
+/** A shopper's latest choice of a variant's quantity in a cart, and the server's response to this choice. */
 interface Wish {
   /** The id of the cart's group-buy. Empty for the shop's own cart. */
   campaignId: string
@@ -134,8 +134,8 @@ export function useCartQuantity(sku: string, left: number | null) {
 }
 
 /**
- * Rendered on every page. Sends the server each quantity that the shopper wants. Merges all taps during a request into
- * one change.
+ * Sends the server each quantity that the shopper wants. Merges all taps during a request into one change. The
+ * component is on every page.
  */
 export function WantedQuantities() {
   const waiting = useSyncExternalStore(

@@ -54,8 +54,8 @@ export const meta: Route.MetaFunction = (args) =>
   })
 
 /**
- * Loads an item. The page uses the cart of the campaign that its URL names. If this is not the item's campaign,
- * redirects to the URL that names the item's campaign.
+ * Loads an item. The page uses the cart of the campaign that its URL names. If the URL does not name the item's
+ * campaign, redirects to the URL that does.
  */
 async function load(api: Client, { params, url }: Page) {
   const item = await api.campaigns.item({ id: params.id ?? '' })

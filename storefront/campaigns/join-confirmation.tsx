@@ -20,8 +20,8 @@ interface JoinConfirmationProps {
 }
 
 /**
- * What to expect after ordering in a group-buy: the goal, the deadline and what happens to a price difference. Once the
- * group-buy is over, the refunded amount.
+ * What to expect after ordering in a group-buy: the goal, the deadline and what happens to a price difference. After
+ * the end of the group-buy, also shows the refunded amount.
  */
 export function JoinConfirmation({ order, campaign, isFolded = false }: JoinConfirmationProps) {
   const { t, say, langOf, moneyText } = useShop()

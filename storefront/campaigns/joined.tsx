@@ -58,7 +58,7 @@ export function Joined({ list: { joined, hasMore }, timeZone, now, more }: Joine
   )
 }
 
-/** The newest participants as avatars with their first letters. Each name appears once. */
+/** The newest participants as avatars with the first letters of their names. Each name appears once. */
 export function Faces({ joined }: { joined: JoinedRow[] }) {
   const names = [...new Set(joined.filter(({ isFurther }) => !isFurther).map(({ name }) => name))].slice(0, mostFaces)
   if (names.length === 0) return null

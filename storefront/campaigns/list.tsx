@@ -27,8 +27,8 @@ export const meta: Route.MetaFunction = (args) =>
   }))
 
 /**
- * Loads the campaigns. The path of a campaign page without an id also matches this route, and the loader redirects it
- * to the list's path.
+ * Loads the campaigns. This route also matches the path of a campaign page without its id. The loader redirects that
+ * path to the path of the list.
  */
 async function load(api: Client, { url }: Page) {
   if (!url.pathname.startsWith('/store/groupCampaigns')) throw redirect('/store/groupCampaigns')

@@ -6,8 +6,8 @@ import { useShop } from '#storefront/core/shop.ts'
 /**
  * Returns a function for the first sentence that a shopper reads after joining. If the goal is reached, the sentence
  * says that the group-buy will take place. Otherwise it says how much is missing, and that the money is refunded if the
- * group-buy fails. Once the group-buy has ended, the sentence says how it ended. `isUnpaid` is true for an order that
- * is paid at the hand-over.
+ * group-buy fails. Once the group-buy has ended, the sentence says how it ended. `isUnpaid` is true if the shopper pays
+ * when receiving the order.
  */
 export function useJoined(): (campaign: CampaignDetail | null, isUnpaid: boolean) => string {
   const { t } = useShop()

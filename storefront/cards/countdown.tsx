@@ -8,8 +8,8 @@ import './countdown.css'
 type Timed = Pick<CampaignSummary, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'serverTime'>
 
 /**
- * The time when a campaign opens, closes or closed, in the store's time zone, and the time left. If the visitor is in
- * another time zone, also shows the time there.
+ * Shows when a campaign opens or closes, or when it closed, in the store's time zone, and the time left. If the visitor
+ * is in another time zone, also shows the time in that zone.
  */
 export function Countdown({ campaign, onOver }: { campaign: Timed; onOver?: (() => void) | undefined }) {
   const { t, locale } = useShop()

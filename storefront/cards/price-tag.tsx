@@ -8,7 +8,7 @@ interface PriceTagProps {
   price: Money
   /** The price before the discount. */
   was?: Money | null
-  /** Whether other variants cost more, so that the price is shown as "from". */
+  /** Whether other variants cost more. The price is then shown with "from". */
   from?: boolean
   unitPrice?: ProductCard['unitPrice']
   /** The member price, if it is lower. Members see it as their own price. */

@@ -57,7 +57,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   )
 }
 
-/** Whether at most a fifth of the cap is left, so that the page states what is left. */
+/** Whether at most a fifth of the cap is left. The page then states how much is left. */
 function isNearlyFull({ goal, progress }: CampaignSummary): boolean {
   return goal.cap !== null && progress.left !== null && progress.left * 5 <= goal.cap
 }

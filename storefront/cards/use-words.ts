@@ -51,7 +51,8 @@ export function useCampaignWords() {
     reached: (campaign: Counted) => {
       const { goal, progress } = campaign
       if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
-      // In the text, only one of the two numbers has a unit. If they are amounts of money, both have the currency.
+      // In the text, both numbers have the currency if they are amounts of money. Otherwise only one of them has a
+      // unit.
       const bare = (n: number) => (goal.kind === 'amount' ? amount(campaign, n) : n)
       return progress.reached > goal.target
         ? t('campaign.reached_beyond', { reached: amount(campaign, progress.reached), target: bare(goal.target) })

@@ -100,7 +100,7 @@ interface BillTotalsProps {
   credit: Money
   /** The amount to pay when placing the order. */
   amountDue: Money
-  /** The amount to pay at handover. `balanceLabel` chooses this amount's label by the method and the statuses below. */
+  /** The amount to pay after ordering. `balanceLabel` chooses its label by the method and the statuses below. */
   balance: Money
   balanceStatus?: Order['balanceStatus']
   method: Order['method']

@@ -4,7 +4,10 @@ import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
 import './checkout-bar.css'
 
-/** A bar with the button for the next step. It sticks to the bottom of the window until its own place is in view. */
+/**
+ * A bar with the button for the next step. The bar sticks to the bottom of the window until the shopper scrolls to the
+ * bar's position in the page.
+ */
 export function CheckoutBar({ children }: { children: ReactNode }) {
   return <div className="checkout-submit checkout-bar">{children}</div>
 }

@@ -19,7 +19,7 @@ interface OtherWaysProps {
   isOpen?: boolean
 }
 
-/** Pays an order whose cart is closed: the payment methods, and a button with the amount. */
+/** A form to pay an order whose cart is closed: the payment methods, and a button with the amount. */
 export function OtherWays({ order, ways: { options, suggested }, error, isOpen = false }: OtherWaysProps) {
   const { t } = useShop()
   const shown = shownOptions(options)

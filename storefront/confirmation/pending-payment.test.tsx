@@ -118,7 +118,8 @@ it('a payment by code shows the code, its amount, its expiry and instructions', 
   expect(html).toContain('Choose another way to pay')
   expect(html).not.toContain('Submit Payment…')
   expect(html).not.toContain('class="spinner"')
-  // WeChat's QR code contains a URL that browsers cannot open. Alipay's URL opens the wallet on this device.
+  // Browsers cannot open the URL in WeChat's QR code, but they can open Alipay's URL, which opens the wallet on this
+  // device.
   expect(html).not.toContain('Open it here')
   const alipay = { ...code, text: 'https://qr.alipay.com/bax0', scannedBy: 'alipay' } as const
   expect(panel({ isQrCodeScan: true, code: alipay })).toContain('href="https://qr.alipay.com/bax0"')

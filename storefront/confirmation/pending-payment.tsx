@@ -109,7 +109,7 @@ function Started({ seen, source, ways, outcome, heading }: PendingProps) {
   )
 }
 
-/** A button that opens the payment again. For shoppers whose wallet did not open, and for those who left the wallet. */
+/** A button that opens the payment again, for shoppers whose wallet did not open or who left the wallet. */
 function GoOn({ option, way }: { option: string | null; way: string }) {
   const { t } = useShop()
   const isBusy = useNavigation().state !== 'idle'

@@ -22,8 +22,8 @@ export function confirmEnvironment(isWmp: boolean): () => void {
   if (isAnswered) confirm()
   else if (isWmp && isWeChat) writeClientState('environment', 'mini_program')
   document.addEventListener('WeixinJSBridgeReady', confirm)
-  // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id. Such a browser
-  // is recorded as a browser once the page has loaded.
+  // An ordinary browser never gets a bridge, even if it opened a shared link that contains an open id. So if there is
+  // no bridge when the page has loaded, the environment is an ordinary browser.
   const stopWaiting = isWmp && !isWeChat && !isAnswered ? onceLoaded(confirm) : undefined
   return () => {
     document.removeEventListener('WeixinJSBridgeReady', confirm)

@@ -17,9 +17,9 @@ export function noteUse(): void {
 }
 
 /**
- * Resolves when the visitor first uses the page. On the server, which renders complete pages, it resolves at once. The
- * browser must hydrate all parts of the page by the first use, because React delays a router update until the parts
- * that the update affects are hydrated.
+ * Resolves when the visitor first uses the page. Resolves at once on the server, which renders complete pages. The
+ * browser must hydrate all parts of the page by the first use. Until a part is hydrated, React delays every router
+ * update that affects the part.
  */
 export function whenUsed(): Promise<void> {
   if (typeof window === 'undefined' || isInUse) return Promise.resolve()

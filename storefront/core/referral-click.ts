@@ -5,8 +5,8 @@ import { readClientState, writeClientState } from './client-state/client-state.t
 import { browserApi } from './data.ts'
 
 /**
- * Reports that a visitor followed a member's link, so that the member sees the number of visits. Reports without
- * personal data, and once a day for each member. `owner` is the page's owner, used if the URL names no member.
+ * Reports that a visitor followed a member's link, so that the member sees the number of visits. The browser sends one
+ * report a day for each member, without personal data. `owner` is the page's owner, used if the URL names no member.
  */
 export function useReferralClick(owner?: string | null): void {
   const { search } = useLocation()
@@ -30,8 +30,8 @@ function tellFollowed(referId: string, referGroup: string | null) {
 const mostFollowed = 50
 
 /**
- * Adds a member to the stored list of the day, or begins the list of a new day. Null if the list already has the
- * member. A full list loses its oldest members.
+ * Adds a member to the stored list of the members whose links the visitor followed on this day, or begins the list of a
+ * new day. Null if the list already has the member. A full list loses its oldest members.
  */
 export function withFollowed(stored: string | null, { referId, day }: { referId: string; day: string }): string | null {
   const [storedDay, ...members] = stored?.split(' ') ?? []

@@ -35,7 +35,7 @@ export function describeShop(info: AppInfo, { showsOtherCurrency = false } = {})
     stores,
     /** The menus. They contain no links to the checkout if it is switched off. */
     navigation: app.system.appConfig.enableCheckout ? app.navigation : withoutCheckout(app.navigation),
-    /** Whether the shop has no selectable store, so that shoppers cannot buy anything. */
+    /** Whether shoppers cannot buy anything, because the shop has no selectable store. */
     isClosed: stores.length === 0,
     isLoggedIn: Boolean(info.user && info.lastLoginDate && info.userID),
     /** Formats an amount for this visitor: $12.34, or CA$12.34 if pages also show prices in another currency. */

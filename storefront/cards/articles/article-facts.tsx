@@ -4,7 +4,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import { dateFormat } from '#storefront/core/time/date-format.ts'
 import './article-card.css'
 
-/** The date and reading time of an article. Also the article's language, if it is not the visitor's language. */
+/** Shows an article's date and reading time, and its language if it differs from the visitor's language. */
 export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t, count, locale } = useShop()
   const { publishedAt, languages, minutes } = article

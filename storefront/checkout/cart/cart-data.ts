@@ -8,7 +8,7 @@ export const loadCart = inBasket(async (api: Client, _, basket) => {
     attempt(api.billing.view()).catch(() => null),
     attempt(api.checkout.config()).catch(() => null),
     campaignIn(api, basket),
-    // A campaign's cart loads no coupons, because coupons can be claimed only for the shop's own cart.
+    // The page of a campaign's cart loads no coupons, because coupons can be claimed only for the shop's own cart.
     basket.campaignId ? null : attempt(api.coupons.list()).catch(() => null),
   ])
   return {

@@ -301,7 +301,7 @@ const slotCodes = new Set<string>([
   'campaigns.point_full',
 ])
 
-/** For each step, the field that shows the step's errors if they name no field. */
+/** For each call that saves the details, the field that shows the call's errors if they name no field. */
 const fieldsOfSteps: Record<string, DetailsField> = {
   setMethod: 'method',
   setDeliveryAddress: 'postCode',

@@ -49,7 +49,8 @@ export function SlotChoice({ config, lines, method, when, chosen, error }: SlotC
   const earliest = earliestOf(days)
   const isThere = (slot: string) => days.some(({ date, slots }) => slots.some(({ time }) => `${date} ${time}` === slot))
   const [picked, setSlot] = useState(chosen)
-  // Another order may have taken the picked time in the meantime.
+  // The store may no longer offer the picked time, for example because the time has passed. The form then selects its
+  // default time.
   const slot = isThere(picked) ? picked : asap ? 'asap' : earliest
   const day = (slot === 'asap' ? earliest : slot).split(' ')[0]
   const open = (date: string) => {

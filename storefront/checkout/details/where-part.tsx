@@ -23,7 +23,8 @@ interface WherePartProps {
 }
 
 /**
- * The destination of the order: a group-buy's pickup point or the fulfilment method, and the address for a delivery.
+ * The choice of where the shopper gets the order: a group-buy's pickup point or the fulfilment method, and the address
+ * for a delivery.
  */
 export function WherePart({
   config,

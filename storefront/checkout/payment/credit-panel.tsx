@@ -9,7 +9,7 @@ import type { CreditRefusal } from './choose-credit.ts'
 import '#storefront/checkout/checkout.css'
 import './payment.css'
 
-/** Whether store credit covers the whole bill, so that no payment method is needed. */
+/** Whether store credit covers the whole bill. The order then needs no payment method. */
 export function isCovered({ credit, amountDue, balance }: Bill): boolean {
   return credit.amount > 0 && amountDue.amount === 0 && balance.amount === 0
 }

@@ -14,7 +14,7 @@ interface PayFormProps {
   error: string | undefined
 }
 
-/** A form that pays an order placed before. Contains the payment methods, and a button with the amount. */
+/** A form to pay an order that already exists: the payment methods, and a button with the amount. */
 export function PayForm({ intent, amount, options, suggested, error }: PayFormProps) {
   const choice = usePaymentChoice(options, options.some(({ id }) => id === suggested) ? suggested : null)
   const isBusy = useNavigation().state !== 'idle'

@@ -71,7 +71,7 @@ export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProp
   )
 }
 
-/** The chosen time, place and contact, each with an edit link. Also the days of arrival and the note. */
+/** The chosen time, place and contact, each with an edit link, and also the days of arrival and the note. */
 function Agreed({ bill, when }: { bill: Bill; when: string | null }) {
   const { t, count } = useShop()
   const { slot, contact, comment } = bill
@@ -144,7 +144,7 @@ function usePlaceText({ method, address, table, campaign, location }: Bill): str
   return campaign?.pickupPoint ? say(campaign.pickupPoint.name) : t('cart.pick_up_at', { store })
 }
 
-/** The path to the choice of a time on the details page. */
+/** The URL of the field for the time on the details page. */
 export function useWayToTime({ method }: Pick<Bill, 'method'>): string {
   const { details, campaignId } = useBasket()
   return `${details}#${fieldId(campaignId ? 'slot' : slotFields(method).slot)}`

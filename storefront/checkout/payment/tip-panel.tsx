@@ -16,7 +16,7 @@ export function TipPanel({ bill, refusal }: { bill: Bill; refusal: ExtraRefusal 
   const { tip, tipOffers, total, adjustments } = bill
   const said = useFocusAfter<HTMLParagraphElement>(isBusy)
   if (tipOffers.length === 0) return null
-  // On a bill of zero, every percentage is zero. The shopper can still type an amount.
+  // On a bill of zero, every percentage is zero, so the panel omits the offers. The shopper can still type an amount.
   const offers = tipOffers.filter(({ amount }) => amount.amount > 0)
   const percent = tip && 'percent' in tip ? tip.percent : null
   const given = adjustments.find(({ kind }) => kind === 'tip')?.amount

@@ -18,7 +18,7 @@ function sendName({ name }: ShopEvent): void {
   setTimeout(async () => {
     const events = waiting
     waiting = []
-    // A failed request must not disturb the shopper, so the events are lost.
+    // If the request fails, its events are lost, because the failure must not disturb the shopper.
     await browserApi()
       .then((api) => api.measuring.count({ events }))
       .catch(() => {})

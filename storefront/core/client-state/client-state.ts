@@ -25,7 +25,7 @@ const token = /^[\w.~-]{1,100}$/
 const places = {
   /** The member who recommended the shop. A newer link replaces an older one. */
   referId: { where: 'local', name: 'referId', seconds: 30 * day, accepts: token },
-  /** The referral group of that recommendation. */
+  /** The referral group of the member's link that `referId` came from. */
   referGroup: { where: 'local', name: 'referGroup', seconds: 30 * day, accepts: token },
   /**
    * The day of the last reported visit, and the members whose links the visitor followed on that day. The browser does
@@ -51,7 +51,7 @@ const places = {
   /** Ids of the notices that the visitor dismissed. */
   notices: { where: 'local', name: 'notices', seconds: 90 * day, accepts: /^[\w.~-]+( [\w.~-]+)*$/ },
   /**
-   * Set once the visitor has accepted or declined to install the shop, so that the shop does not offer it again soon.
+   * Set once the visitor has accepted or declined to install the shop. The shop then makes no new offer for 90 days.
    */
   installAnswered: { where: 'local', name: 'installAnswered', seconds: 90 * day, accepts: /^yes$/ },
   /** The language, written by the server. */
