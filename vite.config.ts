@@ -49,7 +49,7 @@ function sheetOf(file: string): string {
 const groups = [
   // A chunk that contains only styles becomes a separate style sheet, which pages link.
   { name: (id: string) => `${sheetOf(id)}-styles`, test: /\.css$/ },
-  // Without `uqr`, because few pages draw QR codes.
+  // Excludes `uqr`, because few pages draw QR codes.
   { name: 'framework', test: /node_modules\/(?!uqr\/)/ },
   {
     name: 'shop',
@@ -128,7 +128,7 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     sourcemap: false,
-    // Otherwise Rolldown would report how long React Router's plugins take, at every first start of a shop.
+    // Prevents Rolldown from reporting, at each first start of a shop, how long React Router's plugins take.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   ssr: { target: 'node', ...(command === 'build' && { noExternal: builtIn }) },

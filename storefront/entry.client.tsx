@@ -15,17 +15,16 @@ startTransition(() => {
 })
 
 /**
- * Keeps choices and input that a fast shopper made before hydration, or that the browser restored after Back. This
- * component must wrap the pages. A component beside the pages would change the ids that the server generated for the
- * pages' fields.
+ * Preserves input that a fast shopper made before hydration, or that the browser restored after Back. This component
+ * must wrap the pages. A component beside the pages would change the ids that the server generated for the pages'
+ * fields.
  */
 function WithEarlyChoices({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     for (const input of document.querySelectorAll<HTMLInputElement>('[type=radio], [type=checkbox]')) {
       const isTouched = input.checked !== input.defaultChecked
       if (!isTouched || (input.type === 'radio' && !input.checked)) continue
-      // React only handles a click if it changes the value that React last saw, so this code first restores the old
-      // value.
+      // React ignores a click that sets the value that React last saw, so this code first restores the old value.
       input.checked = !input.checked
       input.click()
     }

@@ -63,8 +63,8 @@ export const loader = onServer(async (api: Client, { url }: Page) =>
 )
 
 /**
- * The area whose texts are loaded. The first page has only the texts of its own area. App info loaded in the browser
- * has all texts.
+ * The area of the shop whose texts are loaded. The first page has only the texts of its own area. App info that the
+ * browser loads later has all texts.
  */
 let held: Area = typeof location === 'undefined' ? 'all' : areaOf(location.pathname)
 
@@ -77,15 +77,15 @@ export const clientLoader = inBrowser(async (api: Client, { url }: Page) => {
 })
 
 /**
- * Whether this page has already applied the store in its URL. If so, the page does not apply the store again, because
+ * Whether this page has already selected the store in its URL. The page then does not select that store again, because
  * the visitor may have chosen another store since.
  */
 const isCounted = (url: URL) => url.href === location.href && storeIn(url) === readClientState('paramLocationId')
 
 /**
- * Whether to reload app info. After a form: if the form can change language, store or sign-in, and the shop is
- * reachable. After a navigation: if texts of the next page's area are missing, if the URL stays the same, if the store
- * in the URL changes, or if the browser detected another environment.
+ * Whether to reload app info. A form reloads it if the form can change language, store or sign-in, and the shop is
+ * reachable. A navigation reloads it if texts of the next page's area are missing, the URL stays the same, the store in
+ * the URL changes, or the browser detected another environment.
  */
 export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod && formMethod !== 'GET')
@@ -95,7 +95,7 @@ export function shouldRevalidate({ formMethod, formAction, nextUrl, currentUrl }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  // The route with the id `root` has a loader of this type.
+  // The type argument is safe, because the loader of the route `root` returns this type.
   const info = useRouteLoaderData<AppInfo>('root')
   const app = info?.appContent
   const nonce = useContext(NonceContext)

@@ -26,7 +26,7 @@ const starts: Record<ProviderName, (ctx: Context, orderID: string) => Promise<un
 export interface Wallets {
   shop: TestShop
   till: Till
-  /** Creates a shopper's pending order and its first payment attempt at this provider. */
+  /** Creates an unpaid order of a shopper, and its first payment attempt at this provider. */
   begin(name: ProviderName, changes?: Parameters<Till['order']>[1]): Promise<Begun>
   start(name: ProviderName, ctx: Context, orderID: string): Promise<unknown>
   control(name: ProviderName, reference: string, command: object): Promise<void>

@@ -345,8 +345,8 @@ function expectOnlyOwnScripts(html: string, headers: Headers) {
     expect(nonce.length).toBeGreaterThan(20)
     return nonce
   }
-  // Guests share a page without a nonce. Its policy has hashes only of code that the renderer marked, not of injected
-  // code.
+  // The page that guests share has no nonce. Its policy has hashes instead, but only of code that the renderer marked,
+  // not of injected code.
   const inline = [...html.matchAll(/<(?:script|style)(?![^>]*application\/)[^>]*>(.*?)<\/(?:script|style)>/gis)]
   expect(inline.length).toBeGreaterThan(2)
   for (const [, code = ''] of inline) {
@@ -579,7 +579,8 @@ test.each([
   await visitor.form('/checkout/cart', { intent: 'add', sku: 'trap', quantity: '3' })
   const own = await visitor.ask(path)
   const page = await own.text()
-  // An empty cart offers bestsellers, so the name of a product does not show whose cart it is.
+  // The page of an empty cart suggests bestsellers, so a product's name on the page does not prove that the cart
+  // contains the product. A cart line does.
   const hasProduct = (html: string) => html.includes('class="cart-line"')
   if (own.status === 200) expect(hasProduct(page)).toBe(true)
   expect(hasProduct(await (await stranger.ask(path)).text())).toBe(false)
@@ -644,7 +645,7 @@ test('only on https the server sends HSTS and a __Host- session cookie', async (
   const heard = await sayTo(secure, 'GET /checkout/cart HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
   expect(heard.text).toMatch(/strict-transport-security: max-age=31536000/i)
   expect(heard.text).toMatch(/set-cookie: __Host-sid=[^;]+; Path=\/; [^\n]*HttpOnly; SameSite=Lax; Secure/i)
-  // The proxy sends HTTP to the shop; the form's origin is the HTTPS URL.
+  // Sends HTTP, as a proxy does after it has received HTTPS. The form's origin is therefore the HTTPS URL.
   const form = `password=${password}`
   const posted = await sayTo(
     secure,

@@ -19,7 +19,7 @@ const settings = {
   DATABASE_POOL: '10',
 }
 
-/** The built server with products `tea` and `trap` (with a hostile name), and members Mei and Daniel. */
+/** The built server with the products `tea` and `trap`, which has a hostile name, and the members Mei and Daniel. */
 export interface Victim {
   server: RunningServer
   shop: TestShop
@@ -97,7 +97,7 @@ export function say(
     socket.on('data', (data) => {
       text += data.toString('latin1')
     })
-    // Some tests expect the server to close the connection during a request.
+    // Ignores errors, because in some tests the server closes the connection during a request.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(more)
@@ -115,7 +115,7 @@ export interface Somebody {
   form(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
   signIn(): Promise<Response>
-  /** The head of a POST request with this browser's cookies, for a bare socket. It has no content length. */
+  /** The head of a POST request without a content length, with this browser's cookies. For use over a bare socket. */
   head(path: string, type: string): string
 }
 

@@ -17,7 +17,7 @@ export function openAuthenticator() {
   let userHandle = ''
   let uses = 0
 
-  /** The data that the authenticator signs: the domain's hash, flags, the counter, and more. */
+  /** The data that the authenticator signs: the hash of the domain, the flags, the counter, and the parts in `more`. */
   const dataWith = (flags: number, ...more: Buffer[]) => {
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(++uses)
@@ -37,7 +37,7 @@ export function openAuthenticator() {
     /** Creates the passkey, as `navigator.credentials.create` does. */
     create(options: Options) {
       userHandle = isRecord(options.user) ? String(options.user.id) : ''
-      // The key in COSE form: an elliptic curve, ES256, P-256 and the point.
+      // The public key in COSE format: key type (elliptic curve), algorithm (ES256), curve (P-256) and point.
       const key = Buffer.concat([
         Buffer.from([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32]),
         Buffer.from(x, 'base64url'),
@@ -46,7 +46,7 @@ export function openAuthenticator() {
       ])
       const model = Buffer.alloc(16)
       const data = dataWith(userVerified | hasCredential, model, Buffer.from([0, id.length]), id, key)
-      // In CBOR: `{ fmt: 'none', attStmt: {}, authData }`.
+      // The attestation object `{ fmt: 'none', attStmt: {}, authData }`, encoded in CBOR.
       const attestation = Buffer.concat([
         Buffer.from([0xa3, 0x63]),
         Buffer.from('fmt'),

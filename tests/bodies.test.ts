@@ -5,7 +5,7 @@ import type { Somebody, Victim } from './attacker.ts'
 import { arrive, openVictim, say } from './attacker.ts'
 import type { RunningServer } from './server.ts'
 
-/** Checks that the built server refuses oversized request bodies of pages and calls before it parses them. */
+/** Checks that the built server refuses oversized bodies of page forms and calls before it parses them. */
 let victim: Victim
 let member: Somebody
 beforeAll(async () => {
@@ -35,7 +35,7 @@ function send(somebody: Somebody, path: string, body: string, more: Record<strin
 test.each(uploads)('a form with too many parts is refused when %s takes files', async (_, path) => {
   const crowded = word('x').repeat(limits.formFields + 1) + end
   expect((await send(member, path, crowded)).status).toBe(413)
-  // 8 MB of minimal parts, which would take a parser seconds.
+  // A body of 8 MB that consists of minimal parts. A parser would take seconds for it.
   const tiny = word('x').repeat(Math.floor((8 * 1024 * 1024) / word('x').length)) + end
   expect((await send(member, path, tiny)).status).toBe(413)
 })

@@ -53,14 +53,14 @@ export async function openPage(
   const context: BrowserContext = await browser.newContext({
     viewport,
     locale: locale === 'zh' ? 'zh-CN' : 'en-CA',
-    // End-to-end tests need the server's responses, not cached responses.
+    // Blocks the service worker, because end-to-end tests need the server's responses, not cached responses.
     serviceWorkers: 'block',
     ...options,
   })
   // Sets this browser's language, even if a signed-in member saved another language.
   await context.addCookies(shopHosts.map((domain) => ({ name: localeCookie, value: locale, domain, path: '/' })))
   context.setDefaultTimeout(20_000)
-  // The first page of a new shop waits until the shop has drawn its pictures.
+  // Allows a minute, because a new shop draws its pictures before it shows its first page.
   context.setDefaultNavigationTimeout(60_000)
   if (slowness > 1) context.on('page', (page) => slowDown(page).catch(() => undefined))
   if (lateness > 0) await makeLate(context)
@@ -79,7 +79,8 @@ export async function openPage(
 
 /** Runs in the page. Logs an error for text that shows an order's id, because pages should show only its number. */
 function complainAboutOrderIds() {
-  // Does not match payment references. They begin with the order's id, but staff need them at the provider.
+  // Does not match payment references. They begin with the order's id, and staff need them to find the payment at the
+  // provider.
   const orderId = /(?<![\w-])[a-z2-7]{26}(?![\w-])/
   const look = (node: Node) => {
     const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)

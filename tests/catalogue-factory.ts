@@ -10,7 +10,7 @@ import { settings } from '#server/settings/settings.ts'
 export type SomeProduct = Omit<Partial<ProductInput>, 'variants' | 'id'> & {
   id: string
   price?: number
-  /** Pieces at `markham`; null if the stock is not counted. */
+  /** The stock at `markham`, in pieces. Null if the stock is not counted. */
   stock?: number | null
   variants?: (VariantInput & { stock?: number | null })[]
 }
@@ -31,7 +31,7 @@ export async function openStore(ctx: Context, id = 'markham', position = 0): Pro
   })
 }
 
-/** Adds products, by default ten pieces each at `markham`. */
+/** Adds products. By default, each has ten pieces in stock at `markham`. */
 export async function sell(ctx: Context, ...some: SomeProduct[]): Promise<void> {
   const all = some.map(({ price = 1000, stock = 10, variants, ...product }) => ({
     ...product,

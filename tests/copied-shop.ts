@@ -3,7 +3,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Creates a database, by default empty and on the tests' server. `template` is the database to copy. Returns the URL.
+ * Creates a database as a copy of the database `template`, which is empty by default. `server` is the URL of the
+ * PostgreSQL server, by default the tests' server. Returns the URL of the new database.
  */
 export async function emptyDatabase(server = inject('postgresUrl'), template = 'template1'): Promise<string> {
   const name = `empty_${randomBytes(6).toString('hex')}`

@@ -84,7 +84,7 @@ test('after a kill between payment and settlement the next server settles the or
   const first = await startServer(env)
   const { id, reference } = await startPayment(first)
   await first.kill()
-  // The shopper has paid, but the killed server cannot receive the notification.
+  // The shopper pays, but the killed server cannot receive the notification.
   await control(reference, 'pay')
   expect(await statusOf(id)).toEqual({ status: 'INTERIM', payment_status: 'NOT_PAID' })
   const second = await startServer(env)
@@ -117,7 +117,7 @@ test('repeated kills under load lose no acknowledged order or payment, and the s
   }
   const shoppers = Array.from({ length: 6 }, shopper)
   for (let round = 0; round < 5; round++) {
-    // Kills the server when some orders of this round are paid and others are in progress.
+    // Kills the server once this many orders are paid, while other purchases are in progress.
     const enough = 3 * (round + 1)
     await expect.poll(() => paid.length, { timeout: 60_000, interval: 37 }).toBeGreaterThanOrEqual(enough)
     await server.kill()

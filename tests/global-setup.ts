@@ -34,8 +34,8 @@ export async function addTemplate(server: TestPostgres): Promise<void> {
 
 /**
  * Adds `empty_tables()`, which empties all tables as `truncate … restart identity` does, in a tenth of the time.
- * `truncate` creates new files for every table and index, even if they are empty. Both wait for open transactions that
- * have written to a table.
+ * `truncate` creates new files for every table and index, even if they are empty. `empty_tables()` and `truncate` both
+ * wait for open transactions that have written to a table.
  */
 async function addEmptying(url: string) {
   const template = new pg.Client({ connectionString: url })

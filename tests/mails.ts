@@ -48,8 +48,8 @@ async function codesTo(outbox: Outbox, address: string): Promise<string[]> {
 }
 
 /**
- * Waits until an address has `count` emailed codes, and returns the newest. The shop's worker may still have to send
- * it.
+ * Waits until an address has received `count` emailed codes, because the shop's worker may send them later. Returns the
+ * newest code.
  */
 export async function awaitCode(outbox: Outbox, address: string, count = 1): Promise<string> {
   for (let tries = 0; tries < 600; tries++) {

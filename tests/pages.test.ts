@@ -18,7 +18,7 @@ import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
 import { createShopper } from './shopper.ts'
 
-// The built server's pages combine shared cached content with content of each response.
+// Each page of the built server combines shared content from a cache with content that differs in each response.
 let server: RunningServer
 let folder: string
 beforeAll(async () => {
@@ -191,7 +191,7 @@ test('a cached page filled in for a member equals its rendering, without data of
     }
     for (const [n, person] of people.entries()) {
       const html = (await bytesFor(person, path, 'br')).toString()
-      // The shop stores a name as one line.
+      // Compares with the normalized name, because the shop stores a name as one line.
       expect(JSON.stringify(dataIn(html))).toContain(JSON.stringify(normalizeLine(names[n] ?? '')))
     }
     const guest = await (await page(path)).text()

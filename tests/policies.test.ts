@@ -22,9 +22,9 @@ afterAll(async () => {
 })
 
 /**
- * Lists the severe and possibly severe findings of Google's evaluator for a policy. A lower number is more severe. Less
- * severe findings advise against what the shop does on purpose, such as scripts from its own address in the back
- * office.
+ * Lists the severe and possibly severe findings of Google's evaluator for a policy. The evaluator's lower numbers are
+ * more severe. Less severe findings advise against what the shop does on purpose, such as scripts from its own address
+ * in the back office.
  */
 function flawsOf(policy: string): string[] {
   const findings = new CspEvaluator(new CspParser(policy).csp).evaluate()

@@ -9,7 +9,7 @@ import { initialise, startPostgres as start } from '#server/platform/database/po
 export interface TestPostgres {
   /** The TCP URL of a database. */
   url(database: string): string
-  /** The Unix socket URL of a database, as for a server on the same machine. */
+  /** The URL of a database over a Unix socket, as a server on the same machine uses it. */
   socketUrl(database: string): string
   /** The id of PostgreSQL's first process. */
   pid(): number | undefined
@@ -28,7 +28,7 @@ const closingMs = 2000
 /** Starts PostgreSQL. `durable` keeps fsync on, for crash tests and benchmarks. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
-  // Root must run PostgreSQL as another user, who needs access to the folder.
+  // Lets other users enter the folder, because root must run PostgreSQL as another user.
   await chmod(folder, 0o755)
   const data = join(folder, 'data')
   const password = randomBytes(12).toString('hex')

@@ -78,7 +78,7 @@ test('a rolled-back change shows nowhere', async () => {
 })
 
 test('without the listening connection nothing is cached', async () => {
-  // Repeats, because the process caches no reads while the notification of the last change is under way.
+  // Repeats the read, because the process caches no reads while the notification of the last change is under way.
   await expect.poll(() => readThere().then(keptThere)).toBeDefined()
   await shop.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listening' and datname = current_database()",

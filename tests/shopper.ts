@@ -111,7 +111,7 @@ export async function placeOrder(
   const free = (methods[0]?.days ?? []).flatMap(({ date, slots }) =>
     slots.filter(({ state }) => state !== 'full').map(({ time }) => ({ date, time })),
   )
-  // The first slot may expire before it is chosen.
+  // Skips the first slot, because it may expire before the shopper chooses it.
   const slot = choose(free.slice(1))
   if (!slot) throw new Error('no slot is free')
   await api.checkout.fillIn({

@@ -25,7 +25,7 @@ export function recordPages(context: BrowserContext): void {
   })
 }
 
-/** Records the calls that a server makes itself while it renders pages, from its debug log. */
+/** Reads a server's debug log, and records the calls that the server itself makes while it renders pages. */
 export function recordServer(log: Readable): void {
   if (!trafficFolder()) return
   createInterface({ input: log }).on('line', (line) => {

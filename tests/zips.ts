@@ -4,8 +4,8 @@ interface Packed {
   name: string | Buffer
   data: Buffer
   /**
-   * Flags of the zip format: 0x1 for encrypted content, 0x800 for a name in UTF-8. By default 0x800 if the name is a
-   * text, else none.
+   * Flags of the zip format: 0x1 for encrypted content, 0x800 for a name in UTF-8. By default 0x800 if `name` is a
+   * string, else no flags.
    */
   flags?: number
   /** A false uncompressed size to write into the zip, instead of the true one. */

@@ -20,7 +20,7 @@ const load = async (api: Client, { url }: Page) => ({ ...(await api.dining.codes
 export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
-/** A printable sheet with a QR code for each table, and the table's number and store below the code. */
+/** A printable sheet of QR codes, one for each table. Below each code are the table's number and the store. */
 export default function SheetPage({ loaderData: { tables, origin } }: Route.ComponentProps) {
   const { t, say, app } = useShop()
   const own = logoOf(app) ?? app.favicon.imageURL

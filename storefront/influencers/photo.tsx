@@ -11,8 +11,8 @@ interface PhotoProps {
 }
 
 /**
- * An influencer's picture, which exists only as WebP. The shop serves the picture itself, so that the picture
- * disappears when its approval ends.
+ * An influencer's picture, which exists only as WebP. It always comes from the shop itself, never from the CDN, so that
+ * it disappears as soon as its approval ends.
  */
 export function Photo({ image, sizes, eager = false, alt = '' }: PhotoProps) {
   const { say } = useShop()

@@ -47,7 +47,7 @@ function useVisits() {
 /** Runs `work` once the page is loaded and idle. Returns a function that cancels it. */
 function whenIdle(work: () => void): () => void {
   let called = 0
-  // Safari has no `requestIdleCallback`.
+  // Uses a timer in Safari, which has no `requestIdleCallback`.
   const wait = window.requestIdleCallback ?? ((work: () => void) => window.setTimeout(work, 2000))
   const callOff = window.cancelIdleCallback ?? window.clearTimeout
   const begin = () => {

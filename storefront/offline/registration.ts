@@ -28,8 +28,8 @@ export async function visit(url: URL) {
 let registered: Promise<ServiceWorkerRegistration> | undefined
 let lookedAt = 0
 /**
- * `isAsked` is whether this window let the new version take over. `isOutdated` is whether the window still runs the
- * scripts of the previous version.
+ * `isAsked`: this window told the new version to take over. `isOutdated`: this window still runs the scripts of the
+ * previous version.
  */
 let isAsked = false
 let isOutdated = false
@@ -64,8 +64,8 @@ const buyingLock = 'buying'
 let endBuying: (() => void) | undefined
 
 /**
- * Whether a purchase is in progress in any window. All windows share a lock that shows this, because the service worker
- * knows only the page on which a window opened. True if the browser does not support locks.
+ * Whether a purchase is in progress in any window. Checks the lock of `noteBuying`, because the service worker knows
+ * only the first page of each window. True if the browser does not support locks.
  */
 async function isAnybodyBuying(): Promise<boolean> {
   const { held } = (await navigator.locks?.query()) ?? {}
@@ -73,16 +73,16 @@ async function isAnybodyBuying(): Promise<boolean> {
 }
 
 /**
- * Reloads the page with the scripts of the new version, except during a purchase or if the visitor has typed or
- * submitted something.
+ * Reloads the page with the scripts of the new version. Does nothing during a purchase, or if the visitor has typed or
+ * submitted something on this page.
  */
 function renew() {
   if (isOutdated && !isCheckout(location.pathname) && usedPath !== location.pathname && !isFilledIn()) location.reload()
 }
 
 /**
- * The path of the page on which the visitor last typed or submitted something. A reload would lose the input or the
- * response.
+ * The path of the page on which the visitor last typed or submitted something. Reloading that page would lose the input
+ * or the response.
  */
 let usedPath: string | undefined
 for (const use of ['input', 'submit']) {

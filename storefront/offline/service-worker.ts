@@ -36,7 +36,7 @@ const matchOptions = { ignoreVary: true }
 const withoutNetwork = {
   handlerDidError: async ({ request }: { request: Request }) => {
     const { pathname } = new URL(request.url)
-    // For the path `/`, opens the cached copy of the home page, which is at `/home`.
+    // The cache stores the home page only as `/home`, so an offline request for `/` redirects there.
     const home = pathname === '/' && (await caches.match('/home', { ...matchOptions, cacheName: pagesName }))
     return home ? Response.redirect('/home') : offlinePage(pathname)
   },

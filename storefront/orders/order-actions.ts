@@ -24,7 +24,7 @@ export function workOnOwn(api: Client, page: Page) {
   })
 }
 
-/** Like `workOnOwn`, for guests and members who placed the order in this browser or have its emailed link. */
+/** Handles a form about an order, for a visitor who placed the order in this browser or has its emailed link. */
 export function workByLink(api: Client, page: Page) {
   const token = page.url.searchParams.get('token') ?? undefined
   return work(page, {
@@ -43,10 +43,10 @@ interface Wanted {
   token?: string | undefined
 }
 
-/** Redirects to the payment of the balance. Returns the errors if the payment cannot start. */
+/** Starts the payment of an order's balance and redirects to it. Returns the errors if the payment cannot start. */
 const payRest = (api: Client, wanted: Wanted) => payAnew(api, { ...wanted, part: 'balance' })
 
-/** Redirects to another payment of an unpaid order. Returns the errors if the payment cannot start. */
+/** Starts a payment of an existing order and redirects to it. Returns the errors if the payment cannot start. */
 async function payAnew(api: Client, wanted: Wanted & { part?: 'balance' }) {
   const started = await startPaying(api, wanted)
   if ('next' in started) throw started.next
@@ -65,7 +65,7 @@ async function work({ request, params }: Page, deeds: Record<string, Deed>) {
 }
 
 const textOf = (form: FormData, name: string) => String(form.get(name) ?? '')
-// The cast does not check the reason, because the server validates it.
+// The cast is safe, because the server validates the reason.
 const reasonOf = (form: FormData) => textOf(form, 'reason') as CancelReason
 
 /** Revalidates after every form, because after an error the page is probably outdated. */

@@ -12,7 +12,7 @@ interface LifeProps {
   order: OrderDetail
   /** The order's group-buy, if the visitor may see it. */
   campaign?: CampaignDetail | null
-  /** Whether another part of the page already shows the payments. `Life` then omits the payments. */
+  /** Whether another part of the page already shows the payments, so that `Life` omits them. */
   isMoneyTold?: boolean
 }
 
@@ -107,7 +107,7 @@ function Entry({ entry, order }: { entry: TimelineEntry; order: Order }) {
   )
 }
 
-/** The time of an instant. Adds the day if the order was placed on another day. */
+/** The local time of an instant, preceded by the day if it is not the day of the order. */
 function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale): string {
   const day = localDate(instant, timeZone)
   const clock = formatClock(instant, timeZone, locale)
@@ -115,8 +115,8 @@ function timeOf(instant: string, { timeZone, placedAt }: Order, locale: Locale):
 }
 
 /**
- * Whether to show an entry's note. Shows only messages between shopper and store, because the reasons of refunds appear
- * with the payments.
+ * Whether to show an entry's note. Shows only messages between shopper and store. The reasons of refunds appear with
+ * the payments instead.
  */
 const isSaid = ({ note, by, kind }: TimelineEntry) =>
   note !== '' && (by === 'staff' || kind === 'comment' || kind === 'cancel_asked')

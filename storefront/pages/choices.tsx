@@ -12,8 +12,7 @@ export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('consent.page_title'), description: t('consent.text'), isPrivate: true }))
 
 /**
- * The privacy page: what the shop counts and what it stores in the browser, with buttons to change the visitor's
- * answer.
+ * The privacy page. Explains what the shop counts and stores in the browser, and lets the visitor change the consent.
  */
 export default function PrivacyChoices() {
   const { app, t } = useShop()
@@ -52,7 +51,7 @@ function Choice() {
   )
 }
 
-/** The visitor's answer, which is stored only in the browser. */
+/** States the visitor's consent, which is stored only in the browser. */
 function Answer() {
   const { t, locale } = useShop()
   const state = useSyncExternalStore(onConsent, readState, () => 'unread')

@@ -5,8 +5,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
 /**
- * A coupon as a ticket: its value on the stub, its name unless the name is the value, its terms, its code and the
- * button that claims the coupon.
+ * A coupon as a ticket. Shows its value on the stub, its name if that differs from the value, its terms, its code and
+ * the button that claims it.
  */
 export function CouponCard({ coupon: { code, name, value, besides } }: { coupon: CouponTerms }) {
   const { t, say, langOf } = useShop()

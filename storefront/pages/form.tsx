@@ -29,7 +29,7 @@ const work = async (api: Client, { request, params }: Page): Promise<FormOutcome
   } = Object.fromEntries([...sent].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   const answer = await attempt(api.content.submitForm({ form: name, ticket, values, website }))
   if (!isRefusal(answer)) return { reference: answer.reference }
-  // The API may name a field `values.…`. The form uses the name without this prefix.
+  // The API may name a field `values.…`. Removes this prefix, because the form's own names do not have it.
   const errors = answer.errors.map((error) => ({ ...error, field: error.field?.replace(/^values\./, '') ?? '' }))
   const isOver = errors.some(({ code }) => code === 'forms.ticket')
   return refused({ errors, values, ticket: isOver ? (await api.content.form({ name })).ticket : ticket })

@@ -10,9 +10,9 @@ interface BreadcrumbProps {
   categories: { id: string; name: Text }[]
   /** Pages between the root and the categories. */
   above?: { to: string; words: string }[]
-  /** The page's name. Undefined on the page of the last category. */
+  /** The name of the current page. Undefined if the last category is the current page. */
   here?: string
-  /** The first step. The menu by default. */
+  /** The first step of the breadcrumb, by default the menu. */
   root?: { to: string; words: string }
 }
 

@@ -4,8 +4,8 @@ import { useShop } from '#storefront/core/shop.ts'
 import './file-input.css'
 
 /**
- * A file chooser in the language of the page. The browser's own chooser uses the browser's language. Without
- * JavaScript, the page shows the browser's own chooser, because only the browser can then name the chosen file.
+ * A file chooser in the language of the page, because the browser's own chooser uses the browser's language. Without
+ * JavaScript, the page shows the browser's own chooser, because no script can then show the name of the chosen file.
  */
 export function FileInput(input: Omit<ComponentProps<'input'>, 'type' | 'onChange'>) {
   const { t } = useShop()

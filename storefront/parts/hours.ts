@@ -75,7 +75,7 @@ export function useServerTime(): Date {
     const timer = setInterval(() => setPassed({ since: serverTime, ms: performance.now() - loadedAt }), minuteMs)
     return () => clearInterval(timer)
   }, [serverTime])
-  // After app info is reloaded, `passed` belongs to the previous server time until the next update.
+  // Right after app info is reloaded, `passed` still belongs to the previous server time, so it does not count.
   return new Date(Date.parse(serverTime) + (passed.since === serverTime ? passed.ms : 0))
 }
 

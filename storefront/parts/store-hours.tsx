@@ -9,7 +9,10 @@ import type { DayHours } from './hours.ts'
 import { isElsewhere, openState, useServerTime, weekOf } from './hours.ts'
 import './store-hours.css'
 
-/** Whether the store is open, and until when or from when. Uses the server's clock and the store's time zone. */
+/**
+ * States whether the store is open, and when it next closes or opens. Uses the server's clock and the store's time
+ * zone.
+ */
 export function OpenLine({ store }: { store: Location }) {
   const { t, locale } = useShop()
   const state = openState(store, useServerTime())
@@ -31,7 +34,7 @@ export function OpenLine({ store }: { store: Location }) {
   }
 }
 
-/** The store's opening hours of today, in its time zone. Renders nothing if the store does not open today. */
+/** The store's opening hours of today, in the store's time zone. Renders nothing if the store does not open today. */
 export function TodayHours({ store }: { store: Location }) {
   const { t, locale } = useShop()
   const [today] = weekOf(store, useServerTime())
@@ -63,8 +66,8 @@ export function WeekHours({ store }: { store: Location }) {
 }
 
 /**
- * If the visitor's clock and the store's clock differ, states that times are in the store's time zone, and what time it
- * is there.
+ * If the visitor's clock and the store's clock differ, states the store's current time, and that all times are in the
+ * store's time zone.
  */
 export function StoreTimeNote({ store }: { store: Location | undefined }) {
   const { app, t, say, locale } = useShop()

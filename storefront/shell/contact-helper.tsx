@@ -5,8 +5,8 @@ import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialogs/dialog-names.ts'
 
 /**
- * In the mini-program, a button that opens the mini-program's contact page. Without WeChat's bridge, the button opens
- * the support dialog.
+ * A button in the mini-program that opens the mini-program's contact page. Without WeChat's bridge, it opens the
+ * support dialog instead.
  */
 export function ContactHelper() {
   const { app, t } = useShop()

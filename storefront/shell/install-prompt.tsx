@@ -22,7 +22,7 @@ export function InstallPrompt() {
     // Offers the guide only after a navigation, so never on the visitor's first page.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
-  // During checkout, nothing may cover the buttons.
+  // Shows no offer during checkout, because it would cover the buttons.
   if (!offer || pathname.startsWith('/checkout')) return null
   const end = () => {
     writeClientState('installAnswered', 'yes')
@@ -62,7 +62,7 @@ function subscribe(listener: () => void) {
 
 function take(event: Event) {
   event.preventDefault()
-  // An event of this name always has this type.
+  // The cast is safe, because events of this name have this type.
   if (!readClientState('installAnswered')) store(event as InstallEvent)
 }
 

@@ -27,7 +27,7 @@ function dismissEarly(seconds: number, most: number) {
     for (const notice of bar?.querySelectorAll<HTMLElement>('[data-notice]') ?? [])
       notice.hidden = dismissed().includes(notice.dataset.notice ?? '')
     const dismiss = ({ target }: Event) => {
-      // The target of a click is always an element.
+      // The cast is safe, because the target of a click is always an element.
       const notice = (target as Element).closest('button')?.closest<HTMLElement>('[data-notice]')
       const id = notice?.dataset.notice
       if (!id) return
@@ -38,7 +38,7 @@ function dismissEarly(seconds: number, most: number) {
     // React stops clicks in parts that are not hydrated yet, so a capturing listener on the window handles them first.
     window.addEventListener('click', dismiss, true)
   } catch {
-    // Storage may be forbidden. Dismissed notices then return on the next page.
+    // If the browser forbids storage, dismissed notices return on the next page.
   }
 }
 
@@ -68,7 +68,7 @@ export default function NoticeBar({ first }: NoticeBarProps) {
       .catch(() => {})
   }, [first])
   const dismiss = (id: string) => {
-    // Another window may have dismissed other notices in the meantime.
+    // Reads the storage again, because another window may have dismissed other notices in the meantime.
     const all = [...new Set([...gone, ...readDismissed(), id])].slice(-mostHeld)
     setGone(all)
     writeClientState('notices', all.join(' '))

@@ -42,7 +42,7 @@ export const clientAction = inBrowser(async (api: Client, { request }: Page) => 
   return replace(next)
 })
 
-/** The response to a form with `asksFirst` whose change of store would change the cart. */
+/** The response to a form with `asksFirst` if its change of store would change the cart. */
 export interface AskedFirst {
   preview: StorePreview
   target: string | null

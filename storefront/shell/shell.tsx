@@ -81,8 +81,8 @@ const loadInBrowser = asItOpens(async (api: Client, { request, url }: Page): Pro
 const stateOf = ({ id, version }: Cart) => `${id ?? 'none'}.${version}`
 
 /**
- * Loads the shell's data in the browser. If the page's first load fails, uses the data that the server put into the
- * page, because the page is already visible.
+ * Loads the shell's data in the browser. If the first load fails, uses the data that the server put into the page. The
+ * visible page would otherwise turn into an error page.
  */
 const openInBrowser = async (args: Route.ClientLoaderArgs): Promise<ShellData> => {
   if (isOpen) return loadInBrowser(args)
@@ -218,8 +218,8 @@ function useCartOfOtherWindows() {
 }
 
 /**
- * Whether this page is a checkout step after the cart. Such a page must not revalidate when another window changes the
- * cart. If that window has placed the order, placing the order on this page returns the same order.
+ * Whether this page is a checkout step after the cart. Such a page ignores changes that another window makes to the
+ * cart. If the other window has placed the order, placing it again on this page returns the same order.
  */
 const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location.pathname)
 
@@ -229,7 +229,7 @@ const isPaying = () => /^\/checkout\/(?!cart|campaignCart)/.test(window.location
  */
 function useTimeZone() {
   useEffect(() => {
-    // Always downloads the API client, so that it is ready for the next tap.
+    // Downloads the API client even if there is nothing to send, so that it is ready for the next tap.
     const api = browserApi()
     const offsetMinutes = -new Date().getTimezoneOffset()
     const isKnown = !navigator.cookieEnabled || readClientState('utcOffset') === String(offsetMinutes)

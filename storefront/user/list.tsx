@@ -25,7 +25,7 @@ import './user.css'
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ t }) => ({ title: t('account.title'), isPrivate: true }))
 
-/** The member, the number of orders in each state, and the member's credit, coupons and savings. */
+/** Loads the member, the number of orders in each state, and the member's credit, coupons and savings. */
 async function load(api: Client, { url }: Page) {
   // Comes before the other calls, because this call sends guests to the sign-in page.
   const member = await currentMember(api, url)
@@ -108,8 +108,8 @@ export default function Account({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Whether to show a tile. Leaves out the tile of the orders, because the row of order states already links to the
- * orders.
+ * Whether a tile leads elsewhere than to the orders. The row of order states already links to the orders, so their tile
+ * is left out.
  */
 const isNoOrder = ({ to }: { to: string }) => to !== '/user/orders'
 

@@ -22,8 +22,8 @@ const allLooks = [
   { locale: 'zh', viewport: { width: 820, height: 1180 }, colorScheme: 'dark' },
 ] as const
 /**
- * The languages, window sizes and colour schemes in which pages are checked. Only `npm run test:journeys -- --looks`
- * uses all of them.
+ * The looks in which pages are checked. A look is a language, a window size and a colour scheme. Only `npm run
+ * test:journeys -- --looks` uses all looks.
  */
 const looks = process.env.JOURNEYS === 'looks' ? allLooks : allLooks.slice(0, 2)
 const pages = [
@@ -437,7 +437,7 @@ function readTexts(): string[] {
 
 /**
  * Runs in the page after a key press. Focuses each focusable element in turn. Returns each element whose focus is
- * invisible: neither the element nor its neighbours change their look.
+ * invisible, because neither the element nor its neighbours change their appearance.
  */
 function findInvisibleFocus(): string[] {
   const looksOf = (element: Element) =>

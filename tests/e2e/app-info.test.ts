@@ -499,8 +499,8 @@ const at = (pages: Map<Place, Page>, place: Place) => pages.get(place) as Page
 
 let turns = 0
 /**
- * Stores the settings in `given` with one edit, and waits until the shop serves them. A dummy label contains the number
- * of the edit, which shows the settings that a response was made from.
+ * Stores the settings in `given` with one edit, and waits until the shop serves them. The number of the edit is stored
+ * as a dummy label, so that each response shows which edit it contains.
  */
 async function change(edit: Edit) {
   const settings = structuredClone(given)

@@ -396,7 +396,7 @@ async function placeForNothing(page: Page, { place, thanks }: { place: string; t
   await page.getByRole('heading', { name: thanks }).waitFor()
 }
 
-/** Whether the receipt's last fact, the payment method, has this text. */
+/** Whether the payment method, which is the last fact on the receipt, has this text. */
 async function factOf(page: Page, words: string) {
   return (await page.locator('.receipt-facts dd').last().innerText()) === words
 }

@@ -63,7 +63,7 @@ test('sorting keeps all chosen filters, and none that the shopper removed', asyn
     return query(page).getAll('diet').toSorted()
   }
   expect(await sort('price_asc')).toEqual(['vegan', 'vegetarian'])
-  // Removes both filters before the list has changed.
+  // Removes both filters at once, so that the second is removed before the list has changed for the first.
   await page
     .locator('.filters input[name=diet]:checked')
     .evaluateAll((boxes) => boxes.map((box) => box instanceof HTMLElement && box.click()))
@@ -207,7 +207,7 @@ test('pieces added before the cart responds are in the cart, even after the shop
   release()
   const line = page.locator('.cart-line').filter({ hasText: 'Hokkaido Milk Loaf' })
   await expect.poll(() => line.locator('input[name=quantity]').inputValue()).toBe('4')
-  // The server refuses to calculate the bill of an empty cart. The browser reports these calls.
+  // Ignores the browser's reports of refused bills, because the server calculates no bill for an empty cart.
   expect(complaints.filter((words) => !words.includes('/billing/'))).toEqual([])
   await context.close()
 })

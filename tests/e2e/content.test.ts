@@ -254,14 +254,14 @@ test.each([
   await page.getByRole('alert').getByText('邮箱').waitFor()
   expect(await page.getByLabel('留言内容').inputValue()).toBe(words)
   await page.getByLabel('邮箱').fill(`mei${opened}@example.com`)
-  // The server treats a form that is submitted within three seconds of opening as spam.
+  // Waits, because the server treats a form that is submitted within three seconds of opening as spam.
   await expect.poll(() => Date.now() - opened, { timeout: 10_000 }).toBeGreaterThan(3200)
   await submit.click()
   const number = page.getByText(/^编号：\w{8}$/)
   await number.waitFor()
   const reference = (await number.textContent())?.slice(-8) ?? ''
   await expect.poll(async () => (await mails()).filter((mail) => mail.includes(reference)).length).toBe(2)
-  // Without JavaScript the browser logs the refused submission.
+  // Without JavaScript the browser logs the refused submission, so `complaints` is checked only with JavaScript.
   if (javaScriptEnabled) expect(complaints).toEqual([])
   await context.close()
 })

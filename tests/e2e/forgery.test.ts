@@ -55,7 +55,7 @@ interface State {
   pieces: number
 }
 
-/** The visitor's state, read by the shop's own page. */
+/** Reads the visitor's state through the shop's own page. */
 async function stateOf(page: Page): Promise<State> {
   const [info, cart] = await page.evaluate(
     (paths) => Promise.all(paths.map(async (path) => (await fetch(path)).json())),

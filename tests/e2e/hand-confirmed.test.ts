@@ -14,7 +14,7 @@ import { startServer } from '#tests/server.ts'
 import type { Look } from './looks.ts'
 import { looks, textsOf } from './looks.ts'
 
-/** Payments that staff confirm: e-transfers, and cash for a delivery. */
+/** Staff confirm payments by hand: e-transfers, and cash for a delivery. */
 
 const textsFor = (role: Role, { viewport }: Look) => {
   const person = demoStaff.find((one) => one.role === role)
@@ -234,10 +234,10 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // The driver's hand-over may end a delivery while a live update is loading it. The page ignores the 404, but the
-    // browser logs it.
+    // Matches a delivery that the driver's hand-over ended while a live update was loading it. The page ignores this
+    // 404, but the browser logs it.
     const overtaken = /404.*\/office\/deliveries\//
-    // The server refuses the second order with 409 until the shopper enters the emailed code.
+    // Matches the 409 with which the server refuses the second order until the shopper enters the emailed code.
     const asked = /409.*\/billing\//
     const isExpected = (complaint: string) => overtaken.test(complaint) || asked.test(complaint)
     expect(complaints.flat().filter((complaint) => !isExpected(complaint))).toEqual([])

@@ -28,7 +28,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   /** The pages of two stores' cashiers. */
   let markham: Page
   let downtown: Page
-  /** The code of the order in Markham with which the test begins. */
+  /** The number of the first order, which is placed in Markham. */
   let code = ''
   /**
    * The number of shoppers so far. Each shopper's contact contains this number and is therefore new. A contact with

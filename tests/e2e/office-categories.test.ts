@@ -47,7 +47,8 @@ describe.each(['en', 'zh'] as const)('in %s', (locale) => {
     await page.locator('.frame h1').waitFor()
   }
   const flaws = async () => {
-    // Waits until the page has loaded and all transitions have ended. Until then, the page and its buttons are paler.
+    // Waits until the page has loaded and all transitions have ended. Until then, the page and its buttons are paler,
+    // which would fail the contrast check.
     await page.locator('#main[aria-busy=false]').waitFor()
     await page.evaluate(async () => {
       await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
@@ -184,7 +185,7 @@ describe.each(['en', 'zh'] as const)('in %s', (locale) => {
     await page.locator('button[value=save]').click()
     await page.locator('.save-bar .user-done').waitFor()
     await shopper.goto(`${server.url}/store/productlist?cat=milk-tea`)
-    // The page contains the description for wide screens, although phones do not show it.
+    // The page contains the description, although only wide screens show it.
     expect(await shopper.locator('main').textContent()).toContain(named('Cold or hot', '冷热都有'))
     expect(await shopper.locator('h1').textContent()).toContain(named('Milk teas', '奶茶'))
 
@@ -249,7 +250,7 @@ describe.each(['en', 'zh'] as const)('in %s', (locale) => {
       .locator('.row-item', { hasText: named('Best', '必点') })
       .getByText(t('labels.used_one'))
       .waitFor()
-    // The browser itself reports calls that were refused on purpose.
+    // Ignores the browser's own reports of calls that were refused on purpose.
     expect(problems.flat().filter((text) => !/status of 409/.test(text))).toEqual([])
   })
 })

@@ -170,7 +170,7 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
       await page.reload()
       await page.locator('h1').waitFor()
       expect(await page.getByRole('rowheader', { name: code }).count()).toBe(0)
-      // One line has replaced the list, because all eight steps are done.
+      // All eight steps are done, so one line has replaced the list.
       expect(await page.getByText(t('setup.title'), { exact: true }).count()).toBe(0)
       await page.getByText(t('setup.all_done', { all: 8 })).waitFor()
     },

@@ -125,7 +125,7 @@ describe.each(wanted)('%s', (_, look) => {
     await page.goto(`${server.url}/office/import`)
     await page.getByRole('link', { name: `${t('imports.open')}: menu.csv` }).click()
     const undo = page.locator('summary', { hasText: t('imports.undo') })
-    // The element that offers the undo is above the lists of the report.
+    // Checks that the element that offers the undo is above the lists of the report.
     const top = async (locator: typeof undo) => (await locator.first().boundingBox())?.y ?? 0
     expect(await top(undo)).toBeLessThan(await top(page.locator('.import-kind')))
     await undo.click()

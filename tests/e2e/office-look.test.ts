@@ -10,7 +10,7 @@ import { desktop, iPhone, openBrowser, openPage, phone } from '#tests/browser.ts
 import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 
-/** The owner changes the look and the options of an empty shop; shoppers see each change. */
+/** The owner changes the appearance and the options of an empty shop. Shoppers see each change. */
 
 let browser: Browser
 let folder: string
@@ -263,6 +263,6 @@ test('the entries that an owner arranges stay while a colleague changes the same
 })
 
 test('no page reported an error', () => {
-  // The browser itself reports calls that were refused on purpose.
+  // Ignores the browser's own reports of calls that were refused on purpose.
   expect(problems.flat().filter((text) => !/status of (400|409|415|422)/.test(text))).toEqual([])
 })

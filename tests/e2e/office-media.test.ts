@@ -175,7 +175,7 @@ describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? pho
     await page.getByText(t('imports.result'), { exact: true }).first().waitFor()
     await visit('/media?find=Mooncake')
     await page.locator('.media-item a[href="/office/products/mooncake"]').waitFor()
-    // The browser itself reports calls that were refused on purpose.
+    // Ignores the browser's own reports of calls that were refused on purpose.
     expect(complaints.filter((text) => !/status of (409|415)/.test(text))).toEqual([])
   })
 })

@@ -214,7 +214,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
     expect(await manager.locator('button[value=grant]').innerText()).toMatch(/\$\d+\.\d\d/)
     await manager.locator('button[value=grant]').click()
     await manager.getByText(managerText('order.over')).waitFor()
-    // Only the demonstration's own cancel request is left.
+    // The list has only the demonstration's own cancel request left.
     await visit(manager, '/requests')
     await manager.locator('.row-item').first().waitFor()
     for (const order of asked) expect(await manager.locator(`a[href$="/orders/${order}"]`).count()).toBe(0)
@@ -260,7 +260,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // The browser itself reports the call with the wrong period, which was refused on purpose.
+    // Ignores the browser's own report of the call with the wrong period, which was refused on purpose.
     const unexpected = complaints.flat().filter((text) => !/status of 400 .*\/books\?from=2026-02-02/.test(text))
     expect(unexpected).toEqual([])
   })

@@ -5,7 +5,9 @@ import { runShop } from '#scripts/shop-run.ts'
 
 export const ownerPassword = 'plum-boat-lantern-7'
 
-/** Makes a start link for an owner with the `owner` command, which an owner runs on the shop's computer. */
+/**
+ * Runs the `owner` command, as an owner does on the shop's computer. Returns the start link that the command prints.
+ */
 export async function ownerLink({ url, folder }: { url: string; folder: string }): Promise<string> {
   const { code, said } = await runShop(['owner', '--url', url], { DATA_DIR: folder, DEMO: 'false' })
   expect([code, said]).toEqual([0, expect.stringMatching(/#[\w-]{43}$/)])

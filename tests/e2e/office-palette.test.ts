@@ -62,7 +62,10 @@ async function open(
 
 const field = (page: Page) => page.locator('.palette').getByRole('combobox')
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-/** Violations on a page, after its dialogs have faded in: fading text has too little contrast. */
+/**
+ * The accessibility violations of a page. Waits until its dialogs have faded in, because fading text has too little
+ * contrast.
+ */
 async function flawsOf(page: Page): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
   return findViolations(page)

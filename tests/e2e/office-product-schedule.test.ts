@@ -10,7 +10,7 @@ import { startServer } from '#tests/server.ts'
 import { textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner schedules a product, then shows it at once, then marks it as shipping across a border. */
+/** An owner schedules a product, then shows it at once, then marks it as cross-border goods. */
 
 let browser: Browser
 beforeAll(async () => {
@@ -51,7 +51,7 @@ describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? pho
     const { status } = await fetch(`${server.url}/store/product/mooncakes`)
     return status === 200
   }
-  /** The local time of the device in this many days, in the format of a date and time field. */
+  /** The device's local time this many days from now, in the format of a date and time field. */
   const inDays = (days: number) =>
     page.evaluate((ms) => {
       const time = new Date(Date.now() + ms)

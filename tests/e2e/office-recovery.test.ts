@@ -144,7 +144,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // The browser itself reports calls that were refused on purpose.
+    // Ignores the browser's own reports of calls that were refused on purpose.
     expect(complaints.flat().filter((text) => !/status of (401|422)/.test(text))).toEqual([])
   })
 })

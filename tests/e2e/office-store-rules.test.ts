@@ -15,7 +15,7 @@ import type { RunningServer } from '#tests/server.ts'
 import { startServer } from '#tests/server.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** A store's position on the map, and when each of its fulfilment methods takes orders. */
+/** An owner sets a store's position on the map, and when each of its fulfilment methods takes orders. */
 
 /** A Canadian time zone in which it is now between 01:35 and 22:20, so that the hours around now are within one day. */
 const zone =

@@ -13,7 +13,7 @@ import { qrCode } from '#ui/qr-code.ts'
 import { looks, textsOf } from './looks.ts'
 import { becomeOwner } from './office-owner.ts'
 
-/** An owner adds tables, prints their codes and replaces one; a guest orders with a code. */
+/** An owner adds tables, prints their codes and replaces one code. A guest orders with a code. */
 
 let browser: Browser
 beforeAll(async () => {
@@ -243,7 +243,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // The browser itself reports calls that were refused on purpose.
+    // Ignores the browser's own reports of calls that were refused on purpose.
     expect(complaints.flat().filter((text) => !/status of (404|409)/.test(text))).toEqual([])
   })
 

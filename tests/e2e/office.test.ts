@@ -18,7 +18,7 @@ const owner = { name: '陈美', email: 'mei@shop.example' }
 let browser: Browser
 let folder: string
 let server: RunningServer
-/** The owner's signed-in phone. */
+/** The page on the owner's phone, on which the owner is signed in. */
 let ownerPage: Page
 const problems: string[][] = []
 
@@ -58,7 +58,7 @@ test('an owner opens an empty shop with the link of the command, in Chinese on a
   await fillPerson(ownerPage, owner)
   await expect.poll(() => ownerPage.locator('h1').textContent()).toBe('你好，陈美')
   expect(await ownerPage.locator('.alert-note').first().textContent()).toContain('两步验证')
-  // The link works only once.
+  // The link works only once, so it fails on another phone.
   const other = await open({ locale: 'en', viewport: phone })
   await other.goto(link)
   await expect.poll(() => other.locator('.alert').textContent()).toContain('has been used or has expired')
@@ -349,7 +349,7 @@ test('the back office loads no schemas, and its first page stays small', async (
 })
 
 test('no page of the back office reported an error', () => {
-  // The browser itself reports calls that were refused on purpose.
+  // Ignores the browser's own reports of calls that were refused on purpose.
   const unexpected = problems.flat().filter((text) => !/status of (400|409|401|403|404|422)/.test(text))
   expect(unexpected).toEqual([])
 })

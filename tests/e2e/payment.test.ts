@@ -279,7 +279,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
     expect(asked).toBe(before)
     await runUntilAsked()
   }
-  // A failed check changes nothing, and the page polls again.
+  // Makes one check fail. The failed check changes nothing, and the page polls again.
   await page.route(check, (route) => route.abort(), { times: 1 })
   await runUntilAsked()
   await runUntilAsked()
@@ -291,7 +291,7 @@ test('the page polls a pending payment every 2 seconds while visible, and at onc
   expect(asked).toBe(before)
   await see('visible')
   await expect.poll(() => asked).toBe(before + 1)
-  // A poll that hangs while the page is hidden must not delay the next poll.
+  // Makes one poll hang, then hides and shows the page. The hanging poll must not delay the next poll.
   await page.route(check, () => {}, { times: 1 })
   await runUntilAsked()
   await see('hidden')

@@ -6,7 +6,10 @@ import type { PaymentMethodId } from '#contract/payment-methods.ts'
 import { paymentMethods as methods } from '#server/payments/providers/providers.ts'
 import { shopFolder, shopUrl } from './shop.ts'
 
-/** Ranks the payment option's provider first, as the owner can. The option's wallet then opens with this provider. */
+/**
+ * Ranks the provider of a payment option first, as the owner can. The shop then offers the option's wallet through this
+ * provider.
+ */
 export async function rankFirst(option: PaymentMethodId): Promise<void> {
   const provider = methods.find((method) => method.option === option)?.provider
   const secret = (await readFile(join(shopFolder, 'staff-secret'), 'utf8')).trim()

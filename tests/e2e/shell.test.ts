@@ -213,7 +213,7 @@ test('a menu entry changes the store and opens its target', async () => {
   await page.getByRole('button', { name: 'Open the menu' }).click()
   const menu = page.getByRole('dialog')
   await menu.locator('summary', { hasText: 'Stores' }).click()
-  // The menu's footer has the same button.
+  // Clicks the first of two such buttons, because the menu's footer has the same button.
   await menu.getByRole('button', { name: 'Toronto Downtown' }).first().click()
   await page.getByRole('button', { name: 'Store: Toronto Downtown. Change' }).waitFor()
   await page.waitForURL(`${shopUrl}/store`)
@@ -434,7 +434,7 @@ test.each([
       for (let passed = 0; passed < installIconDelayMs; passed += 100) await page.clock.runFor(100)
       await offer.getByText('Lantern Lane 灯里').waitFor({ state: 'hidden' })
       const { bar, icon } = await page.evaluate(() => document.documentElement.dataset)
-      // The delay may start some milliseconds before or after the bar is visible.
+      // Allows 100 ms less, because the delay may start some milliseconds before or after the bar is visible.
       expect(Number(icon) - Number(bar)).toBeGreaterThan(installIconDelayMs - 100)
     }
     const button = answer === 'Not now' ? answer : /Use this website as a free app\.$/
@@ -478,7 +478,7 @@ test('a browser without an install event gets instructions, not on the first pag
       await toTheShop()
       await page.waitForURL('**/store')
     }
-    // The bar's script loads lazily.
+    // Waits until the bar's script could have loaded, because it loads lazily.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 500))))
     expect(await offer.count()).toBe(0)
     expect(complaints).toEqual([])

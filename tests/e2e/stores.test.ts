@@ -84,7 +84,7 @@ test('the time at a store does not run ahead after the app info was loaded again
 /** Runs in the page. Adds each clearance product to the cart through the API. */
 async function fillCart(xsrfCookie: string) {
   const base = '/api/istore/client'
-  // The first response brings the token.
+  // The first response sets the cookie that contains the token.
   const headers = () => {
     const token = document.cookie.split('; ').find((pair) => pair.startsWith(xsrfCookie)) ?? ''
     return {
@@ -132,7 +132,7 @@ test.each(['en', 'zh'] as const)(
     await page.keyboard.press('Enter')
     await dialog.getByText(t.sorted).waitFor()
     expect(await dialog.locator('.store-card').count()).toBe(3)
-    // The store in another province is folded.
+    // The store in the other province is far away, so it is folded.
     expect(await dialog.locator('details .store-card').count()).toBe(1)
     expect(await dialog.locator('details[open]').count()).toBe(0)
     expect(await names()).toEqual([unsorted[1], unsorted[0], unsorted[2]])

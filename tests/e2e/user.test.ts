@@ -283,7 +283,7 @@ async function send(page: Page, intent: string) {
   await page.locator('main .user-done').first().waitFor()
 }
 
-/** Waits for an email with a link to this page, which the worker sends within moments. Returns the link's path. */
+/** Waits until the worker has sent an email with a link to this page. Returns the path of the link. */
 async function mailedLink(address: string, page: string): Promise<string> {
   const find = async () => {
     const text = (await readOutbox(shopFolder, address)).at(-1)?.text ?? ''

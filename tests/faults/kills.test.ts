@@ -7,8 +7,8 @@ import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
 // Kills one server (SIGKILL) at every step from the bill to the settled order. The steps are: before a writing
-// statement reaches the database, after its commit but before the response, before and after each provider call. The
-// shopper continues at the other server, as behind a load balancer.
+// statement reaches the database, after its commit but before the response, and before and after each provider call.
+// The shopper then continues at the other server, as behind a load balancer.
 
 let shop: FaultShop
 let survivor: RunningServer

@@ -59,7 +59,7 @@ async function unpack({ version, commit, lastMigration }: Release, folder: strin
     () => true,
     () => false,
   )
-  // A shallow clone lacks the commit.
+  // Fetches the commit if the clone lacks it, as a shallow clone does.
   if (!isThere) await run('git', ['fetch', '--quiet', '--depth=1', 'origin', commit]).catch(() => {})
   await run('git', archiving).catch((error: Error & { stderr?: string }) => {
     throw new Error(

@@ -8,8 +8,8 @@ import { fill, openFaultShop } from './fault-shop.ts'
 import type { Step, Wire } from './wires.ts'
 import { openDatabaseWire, openProviderWire } from './wires.ts'
 
-// Kills the worker (SIGKILL) that refunds an ended order, between writing, claiming, sending and recording the refund.
-// Another worker continues, and the provider refunds only once.
+// Kills the worker (SIGKILL) that refunds the late payment of a failed order, between writing, claiming, sending and
+// recording the refund. Another worker continues, and the provider refunds only once.
 
 const account = { merchantId: 'ON00000001', signKey: 'A8B5FE540E38A5A9' }
 let shop: FaultShop
@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await openFaultShop((database) => postgres.replace(/postgres$/, database))
   ott = await startOtt({ port: 0, ...account })
   web = await shop.start({ ROLE: 'web', ...ottEnv(ott.url) })
-  // Registration emails a code, which only a worker sends.
+  // Starts a worker for the registration, because only a worker sends the emailed code.
   const mailer = await shop.start({ ROLE: 'worker', ...ottEnv(ott.url) })
   api = await shop.member(() => web.url)
   await mailer.kill()

@@ -4,8 +4,8 @@ import { plantedFaults } from './planted-faults.ts'
 
 /**
  * Proves that the histories find faults. Plays the histories once for each planted fault, and reports which history
- * found the fault. Fails if the histories miss a fault. Arguments: the maximum number of histories per fault, then
- * optionally a part of the faults' names.
+ * found the fault. Fails if the histories miss a fault. Arguments: the maximum number of histories per fault, and
+ * optionally a text that selects the faults whose names contain it.
  */
 const [count = '300', part = ''] = process.argv.slice(2)
 let missed = 0

@@ -4,7 +4,7 @@ import type { Play } from './play.ts'
 
 export type Coverage = ReturnType<typeof openCoverage>
 
-/** How often each operation had each outcome, and in how many histories each pair occurred. */
+/** How often each operation had each outcome, and in how many histories each pair of operations occurred. */
 export interface Counted {
   histories: number
   outcomes: Record<string, Record<string, number>>

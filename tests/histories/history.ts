@@ -36,7 +36,7 @@ const single = fc.oneof(
 )
 const story = storyOf(stepsOf)
 
-/** A change of the step at this position, counted modulo the number of steps. */
+/** A random change of one step. `position` is the index of the step, modulo the number of steps. */
 const change = fc.record({
   kind: fc.constantFrom('together', 'together', 'twice', 'twice', 'die', 'restart'),
   position: fc.nat({ max: 40 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Play, Step, SubjectKind } from './play.ts'
 import type { ServerName } from './world.ts'
 
-/** What the actors of a history can do. */
+/** An action that the actors of a history can perform, such as placing an order. */
 export interface Operation {
   /** The frequency of the operation, in relation to the other operations. */
   weight: number

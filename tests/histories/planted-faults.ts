@@ -1,11 +1,11 @@
-/** A fault that one replacement in the code causes. The histories must find it. */
+/** A fault that replacing one piece of code creates. The histories must find it. */
 export interface PlantedFault {
   file: string
   original: string
   replacement: string
 }
 
-/** Each fault removes one guard of money, stock, slots, coupons or credit. */
+/** Each fault removes one check that protects money, stock, slots, coupons or credit. */
 export const plantedFaults: Record<string, PlantedFault> = {
   'a payment of another amount counts': {
     file: 'server/payments/status.ts',

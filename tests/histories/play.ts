@@ -49,7 +49,7 @@ export interface Choice {
   isAny: boolean
 }
 
-/** Chooses mostly the latest order in the sought state. */
+/** Generates choices. Most of them select the latest order in the sought state. */
 export const choice: fc.Arbitrary<Choice> = fc.record({
   recent: fc.constantFrom(0, 0, 0, 1, 2),
   isAny: fc.constantFrom(false, false, false, false, true),
@@ -84,8 +84,8 @@ export interface Play {
   shopper(index: number, at: ServerName): Client
   office(at: ServerName): ClientOf<StaffCalls>
   /**
-   * The chosen order among the acknowledged orders in this state. If no order is in this state, chooses among all
-   * acknowledged orders. If there are too few orders, counting starts again at the latest order.
+   * The order that `choice` selects from the acknowledged orders in the sought state, or from all acknowledged orders
+   * if none is in that state. `recent` is taken modulo their number.
    */
   order(sought: Sought, choice: Choice): Promise<{ id: string; by: number } | undefined>
   touch(operation: string, ...subjects: Subject[]): void

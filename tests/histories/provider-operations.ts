@@ -4,7 +4,7 @@ import { done, nothing, operation } from './operation.ts'
 import type { Choice, Play, Sought } from './play.ts'
 import { choice, which } from './play.ts'
 
-/** The provider's references of an order's payments, latest first. */
+/** The references under which the provider knows the payments of an order, latest first. */
 async function referencesOf(
   play: Play,
   sought: Sought,
@@ -53,7 +53,7 @@ export const providerOperations: Record<string, Operation> = {
       const reference = found?.references[older] ?? null
       if (!found || !reference) return nothing
       const payment = await play.world.payment(reference)
-      // Once a payment is paid, the provider no longer changes it.
+      // Does nothing if the payment is paid, because the provider then no longer changes it.
       if (!payment || payment.status === 'paid') return nothing
       if (notice !== 'once')
         await play.world.control(reference, {

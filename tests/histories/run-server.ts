@@ -1,6 +1,6 @@
 import { createServer } from 'vite'
 
-/** Runs `server-process.ts` from its sources. Node alone cannot load JSX. */
+/** Runs `server-process.ts` from its sources through Vite, because Node alone cannot load JSX. */
 const vite = await createServer({
   configFile: false,
   logLevel: 'error',

@@ -5,7 +5,7 @@ import type { Play, Step } from './play.ts'
 import type { Opening } from './shop.ts'
 import type { World } from './world.ts'
 
-/** The highest number of plays of a shrunken history, if its outcome depends on timing. */
+/** How often a shorter history is played at most, if its outcome depends on timing. */
 const racyTries = 4
 const longestShrinkMs = 240_000
 

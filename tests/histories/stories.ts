@@ -13,7 +13,7 @@ const latest = { recent: 0, isAny: false }
 const paid: Beat = ['settle', { order: latest, older: 0, ending: 'pay', notice: 'once' }]
 const wallet = { how: 'wallet' }
 
-/** What usually happens to an order, as one list of beats for each ending. Shoppers and values vary. */
+/** The usual courses of an order, one list of beats for each. Shoppers and values vary. */
 const stories: Beat[][] = [
   [['buy', wallet], paid, ['accept'], ['ready'], ['handOver'], ['refundAmount']],
   [['buy', wallet], paid, ['refundPieces'], ['refundAll']],

@@ -35,7 +35,7 @@ export interface World {
   app: App
   /** Cuts the connections between server B and the database. */
   victim: Victim
-  /** The address at which the provider sends its notifications. */
+  /** The origin to which the provider sends its notifications. */
   origin: string
   /** The folder with the emails. */
   folder: string
@@ -43,9 +43,9 @@ export interface World {
   errors: string[]
   now(): Date
   advance(ms: number): Promise<void>
-  /** Stores all rows, so that `putBack` restores them. */
+  /** Stores all rows for `putBack`. */
   keep(): Promise<void>
-  /** Restores the rows of `keep`, and sets the clock to the beginning of a history. */
+  /** Restores the rows that `keep` stored, and sets the clock to the beginning of a history. */
   putBack(): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   db: pg.Pool
@@ -101,7 +101,7 @@ export async function openWorld(postgresUrl: string, { kills }: WorldOptions): P
   const followed = new Set<string>()
   const receiver = await receive(servers, followed)
   const db = new pg.Pool({ connectionString: url, max: 2, application_name: 'observer' })
-  // A killed PostgreSQL ends the idle connections.
+  // Ignores errors of idle connections, because killing PostgreSQL ends them.
   db.on('error', () => {})
   const revive = async () => {
     victim.revive()

@@ -43,7 +43,7 @@ registerHooks({
 
 // The number of random carts in `pricing.property.test.ts`.
 process.env.CARTS ??= '500'
-// Equal inputs in each run, so that a mutant has the same result each time.
+// Uses equal inputs in each run, so that a mutant has the same result each time.
 fc.configureGlobal({ seed: 1 })
 
 const instruments: InstrumenterContext = {}

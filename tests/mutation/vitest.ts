@@ -56,7 +56,7 @@ function group(name: string, body: Body, row: unknown[] = []) {
 
 /** A function that declares one test or group. Its `each` declares a test or group for each row of a table. */
 function withTable(call: (name: string, body: Body, row?: unknown[]) => void) {
-  // The arguments may contain options before the body, and a timeout after it.
+  // Finds the body, because the arguments may contain options before it and a timeout after it.
   const bodyOf = (given: unknown[]) => given.find((one): one is Body => typeof one === 'function') ?? (() => {})
   const each =
     (rows: readonly unknown[]) =>

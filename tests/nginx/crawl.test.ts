@@ -66,7 +66,7 @@ async function changePrice() {
 /** For each key from `keyOf`, the digests of the shop's own responses so far. */
 const own = new Map<string, Set<string>>()
 
-/** A key of the facts on which a visitor's pages depend. Each visitor with a session has a different key. */
+/** A key made of everything that the visitor's page depends on. Each visitor with a session has keys of their own. */
 function keyOf({ visitor, path }: Task): string {
   return JSON.stringify([path, hasSession(visitor) ? visitor.name : dependencies(visitor.headers)])
 }

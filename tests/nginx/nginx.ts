@@ -24,9 +24,9 @@ function findNginx(): string {
   if (found) return found
   mkdirSync(unpacked, { recursive: true })
   const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: unpacked }).status === 0
-  // Depending on the release of Debian, the program is in `nginx` or in `nginx-light`.
+  // Downloads both packages. Depending on the release of Debian, the program is in `nginx` or in `nginx-light`.
   const download = () => run('apt-get', 'download', 'nginx', 'nginx-light')
-  // A new machine has no lists of packages yet.
+  // If the download fails, updates the lists of packages, which a new machine does not have yet.
   if (download() || (run('apt-get', 'update') && download())) {
     for (const name of readdirSync(unpacked)) if (name.endsWith('.deb')) run('dpkg-deb', '--extract', name, '.')
   }
@@ -58,7 +58,7 @@ function configure(folder: string, { port, plainPort, shopPort }: Record<'port' 
   text = replaced(text, /^ *ssl_certificate.*\n/gm, '')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return [
-    // If root starts nginx, its workers by default run as another user, who may not enter `folder`.
+    // If root starts nginx, its workers run as root too. By default they run as a user who may not enter `folder`.
     ...(process.getuid?.() === 0 ? ['user root;'] : []),
     'daemon off;',
     'worker_processes 1;',

@@ -11,7 +11,7 @@ import { boot, makeDisk, makeParts } from './machine.ts'
 let parts: string
 beforeAll(async () => {
   parts = await mkdtemp(join(tmpdir(), 'shop-power-'))
-  // Root must run PostgreSQL as another user, who needs access to the folder.
+  // Lets other users enter the folder, because root must run PostgreSQL as another user.
   await chmod(parts, 0o755)
   makeParts(parts)
   await stockFolder(join(parts, 'data', 'shop'))
@@ -59,7 +59,7 @@ test('without fsync a power cut loses orders, so the test above can fail', async
     (error: Error) => error.message,
   )
   await second.cut()
-  // The database may also be too damaged to open.
+  // Without fsync, the power cut may also damage the database so much that it cannot open.
   if (refusal) expect(refusal).toMatch(/The database in .* cannot start/)
   else expect(lost(first.said('acknowledged'), second.said('keeps'))).not.toEqual([])
 })

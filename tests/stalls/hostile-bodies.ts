@@ -55,7 +55,7 @@ export function requestsFor(call: Call): Hostile[] {
 function queries(path: string, names: string[]): Hostile[] {
   return names.flatMap((name) =>
     texts.flatMap((text) => {
-      // Percent-encoding turns each byte into three.
+      // Uses a third of the bytes, because percent-encoding turns each byte into three.
       const query = `${name}=${encodeURIComponent(text(queryBytes / 3))}`
       return query.length <= queryBytes ? [{ method: 'GET', path: `${path}?${query}` }] : []
     }),

@@ -13,7 +13,7 @@ import { monitored, read } from './monitored-server.ts'
 /** Within this time, the server must free the resources that a hostile run took. */
 const withinMs = 60_000
 const tolerance = 1.1
-/** The allowed increase in open handles and files. The number of database and keep-alive connections varies. */
+/** The allowed increase in open handles and files, because the number of database and keep-alive connections varies. */
 const fewMore = 12
 
 let victim: Victim

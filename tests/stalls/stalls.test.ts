@@ -12,9 +12,7 @@ import type { Hostile } from './hostile-bodies.ts'
 import { formsFor, pageActions, requestsFor } from './hostile-bodies.ts'
 import { longestDelayDuring, medianOf, monitored } from './monitored-server.ts'
 
-/**
- * The longest time, in milliseconds, by which a hostile request may delay other requests, compared with an idle server.
- */
+/** By how many milliseconds a hostile request may delay other requests at most, compared with an idle server. */
 const mostMs = 50
 const rounds = 5
 /** Calls that end the session or the account of the caller. */
@@ -46,8 +44,8 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
 }
 
 /**
- * By how many milliseconds the longest delay exceeds the delay of an idle server: the median of five measurements.
- * Stops early once three measurements are within the bound, and returns the largest of them.
+ * By how many milliseconds the longest delay exceeds the delay of an idle server: the median of five measurements. Once
+ * three measurements are at most `mostMs`, stops early and returns the largest of the three.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
@@ -65,7 +63,7 @@ async function expectNoStalls(routes: Iterable<[name: string, run: () => Promise
   const stalls: string[] = []
   let worst = ['', 0] as [string, number]
   for (const [name, run] of routes) {
-    // The first run compiles code and fills caches.
+    // The first run is not measured, because it compiles code and fills caches.
     await run()
     const excess = await excessOf(run)
     if (excess > mostMs) stalls.push(`${name}: ${excess.toFixed(0)} ms`)

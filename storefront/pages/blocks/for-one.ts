@@ -2,8 +2,8 @@ import { data } from 'react-router'
 import type { LoadedBlock } from './block-props.ts'
 
 /**
- * Wraps the loader data of a page that consists of blocks. If a block is a form, the response must not be cached,
- * because the form's ticket is valid for one submission only.
+ * Adds headers to the loader data of a page that consists of blocks. Forbids caching if a block is a form, because each
+ * response then contains a ticket that is valid for one submission only.
  */
 export function forOneOrAll<Loaded extends { blocks: LoadedBlock[] }>(loaded: Loaded) {
   const isForOne = loaded.blocks.some(({ block }) => block.kind === 'form')

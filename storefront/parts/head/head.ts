@@ -25,7 +25,7 @@ interface Description {
 
 /**
  * A page's title, description and share card. `describe` receives the shop with its texts. `head-of-shop.tsx` adds the
- * canonical URL, other languages and site name.
+ * canonical URL, the URLs in other languages, and the site name.
  */
 export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Description): MetaDescriptor[] {
   const info = matches.find((match) => match?.id === 'root')?.loaderData as AppInfo | undefined
@@ -33,7 +33,7 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
   const shop = describeShop(info)
   const { title, description, image, type = 'website', isPrivate } = describe(shop)
   const name = shop.app.storeName
-  // Search engines expect a description on every page.
+  // Pages without a description get a general one, because search engines expect a description on every page.
   const words = shorten(description || shop.t('store.menu_words'))
   const whole = title === name ? name : `${title} · ${name}`
   return [

@@ -1,6 +1,6 @@
 import type { Mark } from '#contract/catalogue.ts'
 
-/** Shows a text and marks the matches of a search in it. */
+/** Shows a text in which the matches of a search are marked. */
 export function Highlight({ text, marks = [] }: { text: string; marks?: Mark[] | undefined }) {
   return splitByMarks(text, marks).map(({ part, isHit, at }) => (isHit ? <mark key={at}>{part}</mark> : part))
 }

@@ -25,6 +25,6 @@ function write(terms: string[]) {
   try {
     localStorage.setItem(key, JSON.stringify(terms))
   } catch {
-    // Search works without storage.
+    // Storage is not available. The search works without it.
   }
 }

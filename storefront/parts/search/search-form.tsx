@@ -39,8 +39,8 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     setAsking(false)
     setChosen(-1)
   }
-  // Closes the suggestions during the render after a navigation. An effect would also close them when the shopper types
-  // the first letter.
+  // Closes the suggestions during the render after a navigation. An effect would also run after hydration, and close
+  // the suggestions for text that the shopper typed before hydration.
   const page = `${key} ${term}`
   const [shownOn, setShownOn] = useState(page)
   if (shownOn !== page) {
@@ -50,7 +50,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
   }
 
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    // During Chinese text composition, these keys belong to the input method.
+    // Ignores keys during the composition of Chinese text, because these belong to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault()
@@ -58,7 +58,7 @@ export function SearchForm({ term = '', isSmall = false }: SearchFormProps) {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && isOpen) {
       event.preventDefault()
       const by = event.key === 'ArrowDown' ? 1 : -1
-      // The arrow keys also reach position -1, the field itself, so there is one position more than suggestions.
+      // The arrow keys cycle through the suggestions and the position -1, which is the field itself.
       setChosen((before) => ((before + 1 + by + offers.length + 1) % (offers.length + 1)) - 1)
     } else if (event.key === 'Enter' && current) {
       event.preventDefault()

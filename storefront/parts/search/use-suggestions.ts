@@ -34,7 +34,7 @@ export function useSuggestions(typed: string, isAsking: boolean): Offered | null
         .then(([{ listSuggestions, SuggestionList }, found]) => {
           if (!request.signal.aborted) setOffered({ offers: listSuggestions(found), List: SuggestionList })
         })
-        // Suggestions are optional. Without them the search is a plain form.
+        // Ignores errors, because the search also works without suggestions.
         .catch(() => {})
     }, pauseMs)
     return () => {

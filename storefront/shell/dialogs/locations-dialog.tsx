@@ -13,9 +13,9 @@ import type { PositionAnswer } from './use-position.ts'
 import { usePosition } from './use-position.ts'
 
 /**
- * The choice of store. Shows the provinces, and the stores of the unfolded province. Once the visitor has shared a
- * position, shows all stores by distance instead. In a shop without a selectable store, the dialog has no close button,
- * but Escape closes it.
+ * The dialog for choosing a store. Shows the provinces, and the stores of the unfolded province. Once the visitor has
+ * shared a position, shows all stores by distance instead. If no store is selected, the dialog has no close button, but
+ * Escape closes it.
  */
 export function LocationsDialog() {
   const { app, stores, t } = useShop()

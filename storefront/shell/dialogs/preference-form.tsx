@@ -36,7 +36,7 @@ export function PreferenceForm({ children, className, target, closes, isDecided 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = filledForm(event)
-    // Checks the connection before the request, because a failed request must not reload the page.
+    // Checks the connection first, because a failed request would replace the page with the error page.
     const isThere = await checkReachable()
     setCutOff(!isThere)
     if (!isThere) return

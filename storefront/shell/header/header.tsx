@@ -196,7 +196,7 @@ function useAdditions(cart: Pick<Cart, 'id' | 'pieces'> | null): number {
   return seen.additions
 }
 
-/** Whether the server has just added something to the cart. */
+/** Whether this fetcher's response shows that the server added something to the cart. */
 const isAdded = ({ formData, data }: { formData?: FormData | undefined; data?: unknown }) =>
   formData?.get('intent') === 'add' && isRecord(data) && 'cart' in data
 

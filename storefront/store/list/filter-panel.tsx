@@ -141,8 +141,7 @@ export function FilterButton() {
 }
 
 /**
- * A link for each chosen filter, which removes the filter. The link of a removed filter disappears, so the list's
- * heading receives the focus.
+ * For each chosen filter, a link that removes it. The link then disappears, so the list's heading receives the focus.
  */
 export function ChosenFilters({ facets, headingId }: { facets: Facets; headingId: string }) {
   const { t, say, currency, moneyText } = useShop()

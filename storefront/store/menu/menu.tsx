@@ -80,10 +80,7 @@ interface MenuSectionProps {
   category: MenuCategory
   products: Product[]
   eager: boolean
-  /**
-   * For each product, its object in the first section that contains it. A product has a separate object in each
-   * section.
-   */
+  /** The first occurrence of each product on the page. A product in several sections has a separate object in each. */
   firsts: Set<Product>
 }
 

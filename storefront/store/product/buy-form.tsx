@@ -230,7 +230,7 @@ function Stock({ isMade, isEnough, availability, left }: StockProps) {
   )
 }
 
-/** The terms that apply before any choice: availability, limits, deposit, lead time and shipping. */
+/** The terms that do not depend on choices: availability, limits, deposit, lead time and shipping. */
 function Terms({ product, currency }: { product: ProductDetail; currency: string }) {
   const { t, moneyText } = useShop()
   const { windows, maxPerOrder, quantityStep, prepayment, leadMinutes } = product

@@ -28,8 +28,8 @@ export function openingVariant(variants: Variant[], sku: string | null): Variant
 
 /**
  * The result of choosing this value and keeping the other options. `state`: the resulting variant is available (`in`),
- * sold out (`out`) or does not exist (`none`). `extra`: how much more it costs than the cheapest value of this option,
- * in minor units.
+ * sold out (`out`) or does not exist (`none`). `extra`: the price of this variant minus the lowest price among the
+ * values of this option, in minor units.
  */
 export function judgeValue(variants: Variant[], choice: Choice, { option, value }: { option: string; value: string }) {
   const found = findVariant(variants, { ...choice, [option]: value })

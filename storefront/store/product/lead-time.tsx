@@ -9,8 +9,8 @@ import { dateFormat } from '#storefront/core/time/date-format.ts'
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
 /**
- * The lead time of a product. In the browser, also the earliest time at which the product can be ready, and the
- * deadline for an order that is ready at that time.
+ * Shows a product's lead time. In the browser, also shows the earliest time at which the product can be ready, and the
+ * deadline for ordering it for that time.
  */
 export function LeadTime({ product, leadMinutes }: { product: ProductDetail; leadMinutes: number }) {
   const { t, count } = useShop()

@@ -26,9 +26,9 @@ const addresses = {
 } as const
 
 /**
- * The share sheet: the system's own sheet, a link, the networks in the language's usual order, a text for chats, and a
- * poster. WeChat and RedNote accept no links. For WeChat the shopper scans a QR code of the page; for RedNote the
- * shopper copies a text and saves the poster.
+ * The share sheet. Offers the system's own sheet, the link and social networks, in the usual order of the visitor's
+ * language, and also texts for chats and a poster. WeChat and RedNote accept no links. For WeChat the shopper scans a
+ * QR code of the page. For RedNote the shopper copies a text and saves the poster.
  */
 export default function ShareSheet({ shared }: { shared: Shared }) {
   const { t, say, app, info, locale } = useShop()
@@ -131,7 +131,7 @@ interface UnfoldingProps {
   children: ReactNode
 }
 
-/** A way to share that takes several steps. Only one such way is unfolded at a time. */
+/** A folded option for sharing in several steps. Unfolding one option folds the others. */
 function Unfolding({ head, onOpen, children }: UnfoldingProps) {
   return (
     <details name="share-way" className="share-steps" onToggle={(event) => event.currentTarget.open && onOpen()}>

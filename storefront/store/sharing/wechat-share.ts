@@ -44,7 +44,7 @@ function load(script: string): Promise<WeChatScript> {
   loading ??= new Promise((resolve, reject) => {
     const element = document.createElement('script')
     element.src = script
-    // The loaded script has set this field.
+    // The cast is safe, because WeChat's script has set `wx` when it has loaded.
     element.onload = () => resolve((window as unknown as { wx: WeChatScript }).wx)
     element.onerror = () => {
       loading = undefined

@@ -23,7 +23,7 @@ interface AddressFormProps {
 /** A form for a saved address, in its country's format. */
 export function AddressForm({ kept, places, back, errors }: AddressFormProps) {
   const { t, count } = useShop()
-  // The API names fields by their path, such as `put.address.city`.
+  // Compares only the last part of the name, because the API names fields by their path, such as `put.address.city`.
   const errorOf = (field: string) => errors?.find((error) => error.field?.split('.').at(-1) === field)?.message
   const address = kept?.address ?? emptyAddress
   return (

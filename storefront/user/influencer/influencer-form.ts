@@ -2,7 +2,7 @@ import type { OwnInfluencer, SocialKind, SocialLink } from '#contract/influencer
 import { inEach, locales } from '#contract/languages.ts'
 import { readWord } from '#storefront/account/form-words.ts'
 
-/** The kinds of links, in the order of the form and of the contract. */
+/** The kinds of links in a profile, in the order in which the form and the contract list them. */
 export const socials = [
   'instagram',
   'xiaohongshu',
