@@ -27,7 +27,7 @@ import { categories as categoryRows, productCategories } from './tables.ts'
 type Input<Name extends keyof typeof categoryStaffCalls> = z.output<(typeof categoryStaffCalls)[Name]['input']>
 type Row = typeof categoryRows.$inferSelect
 
-/** Lists all categories in the owner's order. */
+/** Lists all categories in the sequence that the owner chose. */
 export async function categories(ctx: Context): Promise<CategoryList> {
   const rows = await ctx.db
     .select({

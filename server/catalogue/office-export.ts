@@ -60,16 +60,18 @@ async function fileNameOf(ctx: Context, id: string, download: keyof ReturnType<t
   return record.fileName
 }
 
-/** The part of a signed URL that says which file the URL opens. */
+/**
+ * The part of a signed URL that says which file the URL opens. Without `refused` and `report`, it is the file with all
+ * products.
+ */
 interface Signed {
   name: string
   origin: string
   /**
-   * The import whose refused rows the file has, and the language of the reasons. If undefined, the file has all
-   * products.
+   * The file has the products with refused rows of the import `import`, and gives the reasons in the language `locale`.
    */
   refused?: { import: string; locale: Locale }
-  /** The import whose report the file has, and the language of its texts. */
+  /** The file has the report of the import `import`, in the language `locale`. */
   report?: { import: string; locale: Locale }
 }
 

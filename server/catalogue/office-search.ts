@@ -12,14 +12,14 @@ import { inTiers, isInAnyTier } from './tiers.ts'
 /** Finds products by their names, SKUs and barcodes, for staff. */
 
 /**
- * If at most this many products match the search text, the query sorts them. If there are more, reading products in the
- * list's order finds a page sooner.
+ * If at most this many products match the search text, the query finds all of them and sorts them. If more match, the
+ * query reads products in the list's sort order until a page is full, which is then faster.
  */
 const fewFound = 2000
 
 /**
- * A condition on product `p` in two forms. `inOrder` is for queries that read products in the list's order, and `inAll`
- * is for queries that read all products.
+ * A condition on product `p` in two forms. `inOrder` is for queries that read products in the list's sort order, and
+ * `inAll` is for queries that read all products.
  */
 export interface Fit {
   inOrder: SQL

@@ -30,7 +30,8 @@ const mostCounted = 100
 const historyPage = 50
 /**
  * If at most `fewFound` products match the search text, or at most `fewChosen` variants are low or out of stock, the
- * query sorts them. If there are more, reading in the order of names finds a page sooner.
+ * query finds all of them and sorts them. If there are more, the query reads variants in the order of their names until
+ * a page is full, which is then faster.
  */
 const fewFound = 500
 const fewChosen = 2000
@@ -149,8 +150,9 @@ async function onlyThose(ctx: Context, location: string, only: Query['only']): P
     ctx,
     sql`select s.sku from stock s where ${atStore(location)} and ${isThat} limit ${fewChosen + 1}`,
   )
-  // If many variants match, tests each variant in a subquery that PostgreSQL cannot estimate. Otherwise PostgreSQL
-  // would expect few matching variants. It would then sort all of them instead of reading them in order.
+  // If many variants match, tests each variant in a subquery, whose number of matches PostgreSQL cannot estimate.
+  // Without the subquery, PostgreSQL would expect few matches, and would sort all of them instead of reading variants
+  // in order.
   if (rows.length > fewChosen)
     return sql`and (select ${isThat} from stock s where s.sku = v.sku and ${atStore(location)})`
   return sql`and v.sku = any (${listOf(rows.map(({ sku }) => sku))})`

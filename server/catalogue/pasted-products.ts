@@ -79,9 +79,10 @@ export function addPasted(ctx: Context, pasted: Pasted): Promise<Added> {
 }
 
 /**
- * Undoes the `addPasted` call `paste` of the last seven days. Deletes products that shoppers have never seen, and
- * archives others. Keeps products that have changed after the call. Does nothing if the call was already undone. Fails
- * with `staff.no_right` if the caller may not change prices, and with `not_found` for an unknown or older call.
+ * Undoes the `addPasted` call with the id `paste`, which must be from the last seven days. Deletes products that
+ * shoppers have never seen, and archives others. Keeps products that have changed after the call. Does nothing if the
+ * call was already undone. Fails with `staff.no_right` if the caller may not change prices, and with `not_found` for an
+ * unknown or older call.
  */
 export function undoPasted(ctx: Context, { paste }: { paste: string }): Promise<{ removed: number; kept: number }> {
   if (!isMine(ctx, 'catalogue.price', null)) fail('staff.no_right')

@@ -319,8 +319,8 @@ function byPrice(
 }
 
 /**
- * Selects the ids of a list in the requested order. In the owner's order, reads only the first `most` products of each
- * category from an index, and sorts these.
+ * Selects the ids of a list in the requested order. For the default order, which is the sequence that the owner chose,
+ * reads only the first `most` products of each category from an index, and sorts these.
  */
 function inOrder(
   ctx: Context,
@@ -337,8 +337,8 @@ function inOrder(
 }
 
 /**
- * Selects `id` and `position` of the first `most` products `p` of each category that meet `fits`, in the owner's order.
- * Each product appears once.
+ * Selects `id` and `position` of the first `most` products `p` of each category that meet `fits`, in the sequence that
+ * the owner chose. Each product appears once.
  */
 export function ofCategories(categories: string[] | SQL, fits: SQL, most: number): SQL {
   const ids = Array.isArray(categories)

@@ -105,7 +105,7 @@ export const products = pgTable(
     recordStatus: text('record_status', { enum: ['ACTIVE', 'DRAFT', 'ARCHIVED'] })
       .notNull()
       .default('ACTIVE'),
-    /** Position in the owner's order. */
+    /** The product's position in the sequence that the owner chose. */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     summary: jsonb('summary').notNull().default(noText).$type<Text>(),
@@ -278,8 +278,8 @@ export const productCategories = pgTable(
     /** The order of the product's categories. The product's page shows the first category. */
     position: integer('position').notNull().default(0),
     /**
-     * A copy of the product's position. With this copy, an index lists a category in the owner's order, so that the
-     * query need not sort.
+     * A copy of the product's position. With this copy, an index lists the products of a category by position, so that
+     * the query need not sort.
      */
     productPosition: integer('product_position').notNull().default(0),
   },

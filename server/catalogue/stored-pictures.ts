@@ -29,8 +29,8 @@ export function pictureSource(address: string): string {
 }
 
 /**
- * The stored picture with this address. Null if the address is not in the format of `pictureAddress`, or if this shop
- * does not have all files of the picture, for example because another shop exported it.
+ * The stored picture with this address. Null if the address is not in the format of `pictureAddress`. Also null if this
+ * shop lacks a file of the picture, for example because another shop exported the address.
  */
 export async function storedPicture(
   config: Pick<Config, 'DATA_DIR'>,

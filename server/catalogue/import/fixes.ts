@@ -67,8 +67,9 @@ function columnsNamed(name: string): string[] {
 }
 
 /**
- * Creates rows from cells in the order of the file. Applies corrections by staff, and completes the cells with
- * `toRows`.
+ * Returns a function that makes the `cells` of a row from the cells of the file. It applies the corrections by staff,
+ * then completes the cells with `toRows`. Call it for the rows in the order of the file, because a row without a title
+ * belongs to the product above it.
  */
 export function createRows({ columns, fixes }: Pick<ImportOptions, 'columns' | 'fixes'>) {
   const complete = toRows(columns)

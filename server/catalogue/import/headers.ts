@@ -67,8 +67,8 @@ export function matchHeaders(header: readonly string[]): Matched {
 }
 
 /**
- * Whether the file has several columns for this text, or several columns for the title. Such a file has more than one
- * language.
+ * Whether several columns of the file are for the shop's column `target`, or several are for the title. The file then
+ * has texts in more than one language.
  */
 const hasBoth = (meant: { target: string | null; locale: Locale | null }[], target: string) =>
   [target, 'Title'].some((one) => meant.filter((column) => column.target === one).length > 1)

@@ -102,8 +102,8 @@ async function completed(ctx: Context, options: ImportOptions) {
 }
 
 /**
- * The id of the first store. If a new shop has no store, creates the store that the first start would create. A dry run
- * only returns the id of that store.
+ * The id of the first store. If the shop has no store yet, creates the store that the server would create when it first
+ * starts. A dry run creates nothing, and returns the id that this store would get.
  */
 async function firstStore(ctx: Context, { dryRun }: ImportOptions): Promise<string> {
   if (!dryRun) await locations.openFirst(ctx)

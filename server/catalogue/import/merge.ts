@@ -295,8 +295,8 @@ class Merge {
       : active.map((stored) => joined(inFile.get(stored.sku) ?? stored, inFile.has(stored.sku) ? stored : undefined))
     const isChosen = new Set(chosen.map(({ sku }) => sku))
     const others = own.filter(({ sku }) => !isChosen.has(sku)).map((variant) => ({ ...variant, active: false }))
-    // Keeps the stored order of the variants, unless the variants of the file replace the stored ones. With another
-    // order, the merge would take an unchanged product for a changed one.
+    // If the file's variants replace the stored ones, uses the order of the file. Otherwise keeps the stored order,
+    // because a product with reordered variants would count as changed.
     const variants = takes
       ? [...chosen, ...others]
       : own.map((stored) => chosen.find(({ sku }) => sku === stored.sku) ?? stored)

@@ -17,10 +17,11 @@ export const imports = pgTable(
     /** The staff member who uploaded the file; null if the upload used the staff secret instead of a sign-in. */
     staffId: text('staff_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the products were written. The import can be undone until seven days after this time. */
+    /** When the import wrote the products. Staff can undo the import for seven days from this time. */
     endedAt: instant('ended_at'),
     /**
-     * The process that works on the import keeps renewing this time. If it stops, the running step counts as failed.
+     * The process that works on the import renews this time regularly. If the process stops renewing it, the import's
+     * current step counts as failed.
      */
     aliveAt: instant('alive_at').notNull().defaultNow(),
   },

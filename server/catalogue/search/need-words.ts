@@ -5,8 +5,8 @@
  */
 
 /**
- * For a need of a row, the search finds the products whose names end with, or contain, one of the row's words after
- * `<`.
+ * Each row lists needs of shoppers and, after `<`, product words. A search for one of the needs finds the products
+ * whose names end with, or contain, one of the product words.
  */
 export const needs = `
 清热去火, 清热降火, 清热解毒, 清热泻火, 清热祛火, 清热祛湿, 降火茶, 去火茶, 清火茶, 下火茶, 败火茶, 祛湿茶, 凉茶, cooling tea, herbal cooling tea < chrysanthemum, chrysanthemum bud, honeysuckle, chrysanthemum puer, plum drink, 菊花, 胎菊, 金银花, 菊普, 酸梅汤, 凉茶, 龟苓膏
@@ -79,7 +79,8 @@ dinnerware, tableware, crockery, kitchen gift, table setting, serveware, 餐具,
 `
 
 /**
- * For a need of a row, the search finds the products in groups whose names end with one of the row's words after `<`.
+ * Each row lists needs of shoppers and, after `<`, group words. A search for one of the needs finds the products in
+ * groups whose names end with one of the group words.
  */
 export const groupNeeds = `
 lunch, dinner, supper, meal, main course, main dish, entree, takeout, takeaway, take out, office lunch, work lunch, quick lunch, quick meal, quick, lunch special, hot lunch, hot meal, hot food, lunchtime, dinner tonight, dinner for one, ready meal, 午餐, 午饭, 中饭, 中餐, 午膳, 午市, 晌午饭, 晚餐, 晚饭, 晚膳, 夜饭, 正餐, 主食, 主菜, 外卖, 打包, 工作餐, 上班族, 上班族午饭, 带饭, 快餐, 套餐, 盒饭, 饭盒, 热食, 吃饭, 一人食, 填饱肚子 < bento, rice bowl, lunch box, main, noodle, noodle bowl, 便当, 饭食, 盖饭, 盒饭, 面食, 粉面

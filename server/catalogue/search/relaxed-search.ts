@@ -26,12 +26,13 @@ export interface Reading {
   words: Word[]
   /** The words and characters that the reading leaves out. */
   dropped: Word[]
-  /** Where in the term the left-out words or characters are. */
+  /** Which part of the term the reading leaves out. */
   lack: 'start' | 'middle' | 'end'
   /** Whether the reading leaves out whole words, or characters of a Chinese run. */
   unit: 'word' | 'character'
   /**
-   * How much the reading leaves out: 2 per word, 1 per character. If the characters are searched separately, 1.5 more.
+   * How much the reading differs from the term. Counts 2 for each word left out, 1 for each character left out, and 1.5
+   * if the characters are searched separately.
    */
   length: number
   /** The marks of the kinds of text in which the words must occur; see `tokens.ts`. */
@@ -154,7 +155,9 @@ function tailsOf(words: Word[]): Reading[] {
   }))
 }
 
-/** The condition for products that match all words of a reading. The reading's `marks` say in which kinds of text. */
+/**
+ * The condition for products that match all words of a reading in the kinds of text that the reading's `marks` name.
+ */
 export function conditionOf({ words, lack, marks, isThing, isCalled }: Reading): Condition {
   if (isThing) return [[thing(words)]]
   if (isCalled) return [[called(words, ['=', '!', '>'])]]

@@ -51,10 +51,10 @@ interface Wanted {
 }
 
 /**
- * Ranks the best results. Most searches have few results, and all of these are ranked. If there are many results, the
- * query reads class after class, the best first, until it has enough rows, because ranking all results of a common word
- * would take too long in a large shop. One statement handles few and many results, because a second round trip takes as
- * long as reading a class.
+ * Finds the best results and ranks them. If there are few results, as in most searches, the query ranks all of them.
+ * Ranking all results of a common word would take too long in a large shop. So if there are many results, the query
+ * reads one class after the other, best first, until it has enough rows. One statement handles both cases, because a
+ * second round trip would take as long as reading a class.
  */
 export async function rank(ctx: Context, query: SearchQuery, wanted: Wanted): Promise<Ranked> {
   const { anywhere, classes, fine } = query

@@ -58,8 +58,8 @@ const searchVersion = 10
 const mostChanges = 100_000
 
 /**
- * The version of the index rules together with these synonyms. The background job reindexes products with another
- * version.
+ * The version of the index rules together with these synonyms. The background job reindexes each product whose stored
+ * version differs from this one.
  */
 export const rulesWith = ({ change }: Pick<OwnSynonyms, 'change'>): number =>
   searchVersion * mostChanges + (change % mostChanges)

@@ -31,8 +31,8 @@ export interface SearchQuery {
    */
   classes: Condition[]
   /**
-   * The positions in `classes` of the classes that the search skips if there are many results, because each class costs
-   * an index look-up.
+   * Indexes into `classes`. If there are many results, the search skips these classes, because each class costs an
+   * index look-up.
    */
   fine: number[]
   /**
@@ -347,8 +347,8 @@ export const wholeThing = (words: Word[]): string =>
   ])
 
 /**
- * The tokens for the end of the last word, each with this mark before it. Chinese text has no spaces between words, so
- * the last characters of a Chinese run stand for its last word.
+ * The tokens for the last word, each with this mark before it. Chinese text has no spaces between words, so for a run
+ * of Chinese characters, the tokens contain only its last characters.
  */
 function lastWords(words: Word[], mark: string): string[] {
   const word = words.at(-1)
@@ -379,7 +379,7 @@ function formsInShop({ text, growing }: Word): string[] {
   return forms.length > 0 ? forms : [text]
 }
 
-/** Like `wholeTokens`. Also matches words that begin with the typed text. */
+/** Like `wholeTokens`, but also matches words that begin with the typed text. */
 function begunTokens(word: Word, ...marks: string[]): string[] {
   if (word.isChinese) return wholeTokens(word, ...marks)
   return marks.flatMap((mark) => [
@@ -388,7 +388,7 @@ function begunTokens(word: Word, ...marks: string[]): string[] {
   ])
 }
 
-/** Like `begunTokens`. Also matches words that contain the typed word or sound like it. */
+/** Like `begunTokens`, but also matches words that contain the typed word or sound like it. */
 function closeTokens(word: Word, ...marks: string[]): string[] {
   const written = word.isChinese
     ? wholeTokens(word, ...marks)
@@ -412,14 +412,14 @@ function soundTokens({ text, isChinese, bySound }: Word, mark: string): string[]
 }
 
 /**
- * The beginnings to look up for a word: the word itself, and its singular and plural if they do not begin with the
- * word. Omits short forms.
+ * The prefixes to look up for a word: the word itself, and its singular and plural if they do not begin with the word.
+ * Omits a singular or plural of fewer than four letters.
  */
 export const stemsOf = (text: string) => besides(text).filter((form) => isStem(form, text))
 
 /**
- * Whether a form of the word is long enough to search for words that begin with it. Too many words begin with a short
- * singular.
+ * Whether the search also looks for words that begin with this form. It does so for the word itself, and for a singular
+ * or plural of at least four letters. Too many words begin with a shorter form.
  */
 const isStem = (form: string, text: string) => form === text || form.length >= 4
 
@@ -430,8 +430,9 @@ const isStem = (form: string, text: string) => form === text || form.length >= 4
 const besides = (text: string) => formsOf(text).filter((form) => form === text || !form.startsWith(text))
 
 /**
- * Tokens for the word and the words that begin with it. An index collects all matches of a prefix before it returns the
- * first one. So if the shop's words with this beginning are known, the tokens are these words instead of a prefix.
+ * Tokens for the word and for the words that begin with it. A prefix token is slow, because the index collects all its
+ * matches before it returns the first one. So if a look-up has shown which of the shop's words begin with the word, the
+ * tokens are these words instead of a prefix.
  */
 function begins(mark: string, word: Word): string[] {
   const { text, growing } = word

@@ -103,7 +103,7 @@ const isKnown = ({ text, growing }: Word) => formsOf(text).some((form) => growin
  * Adds to each searched word the words of the shop that the shopper may have meant. Tries these kinds of words in
  * order, until one kind gives results:
  * - similar words of names, synonyms and groups
- * - the verb of a form: "can" for "canned"
+ * - the base form of an inflected verb: "can" for "canned"
  * - words that sound similar
  * - similar words of descriptions
  * `isAlone` says whether the term has no other words.

@@ -93,7 +93,10 @@ function phrasesIn(runs: Run[], longest: Finder['longest'], atEnd: boolean): str
   })
 }
 
-/** All phrases of adjacent Latin words that end with the last of these runs: "red bean bun", "bean bun" and "bun". */
+/**
+ * All phrases of adjacent Latin words that end with the last word of `runs`. For "red bean bun", these are "red bean
+ * bun", "bean bun" and "bun".
+ */
 function latinPhrases(runs: Run[]): string[] {
   const words = runs.slice(runs.findLastIndex(({ isChinese }) => isChinese) + 1).map(({ text }) => text)
   return words.map((_, from) => words.slice(from).join(' '))
