@@ -237,7 +237,10 @@ function mediaSum() {
   }
 }
 
-/** Handles the parts of an archive, in their order. `text` and `content` must be read to their end. */
+/**
+ * Handlers for the parts of an archive, called in the archive's order. The handlers must read `text` and `content` to
+ * the end.
+ */
 export interface ArchiveVisitor {
   table?(table: Table, text: AsyncIterable<Buffer>): Promise<void>
   file?(path: string, content: AsyncIterable<Buffer>): Promise<void>

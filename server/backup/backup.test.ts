@@ -266,7 +266,7 @@ interface Forged {
   picture?: string
 }
 
-/** Writes an archive that is complete, but has empty tables and content that no real backup has. */
+/** Writes an archive that is complete, but whose tables are empty and whose other content occurs in no real backup. */
 async function forge({ migration = migrationTags().at(-1) ?? '', rows = {}, picture }: Forged): Promise<string> {
   const client = new pg.Client({ connectionString: shop.url })
   await client.connect()

@@ -43,8 +43,8 @@ export async function list(ctx: Context, { category, tag, language, page = 1, pe
 }
 
 /**
- * Returns the categories in the owner's order, and the tags by number of articles, most first. Omits categories and
- * tags without published articles.
+ * Returns the categories in the sequence that the owner chose, and the tags by number of articles, most first. Omits
+ * categories and tags without published articles.
  */
 export async function topics(ctx: Context): Promise<z.output<typeof blog.topics.output>> {
   const [categories, tags] = await Promise.all([

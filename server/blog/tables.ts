@@ -44,7 +44,7 @@ export const articles = pgTable(
   (table) => [index('articles_published').on(table.publishedAt), index('articles_category').on(table.categoryId)],
 )
 
-/** The tags of an article, in the author's order. */
+/** The tags of an article, in the sequence that the author chose. */
 export const articlesTagged = pgTable(
   'articles_tagged',
   {

@@ -46,13 +46,13 @@ export async function lock(ctx: Context, id: string): Promise<CampaignRow> {
   return row ?? fail('not_found')
 }
 
-/** The items of a campaign in the organiser's order, each with the pieces that `holder` holds. */
+/** The items of a campaign in the sequence that the organiser chose, each with the pieces that `holder` holds. */
 export async function itemsOf(ctx: Context, campaignId: string, holder = ''): Promise<(ItemRow & { own: number })[]> {
   const rows = await selectItems(ctx.db, { campaignId, holder })
   return rows.map(({ item, own }) => ({ ...item, own: own ?? 0 }))
 }
 
-/** The pickup points of a campaign with their windows, in the organiser's order. */
+/** The pickup points of a campaign with their windows, in the sequence that the organiser chose. */
 export async function pointsOf(ctx: Context, campaignId: string): Promise<Whole['points']> {
   const rows = await selectPoints(ctx.db, { campaignId })
   const byPoint = Map.groupBy(rows, ({ point }) => point.id)

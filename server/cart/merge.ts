@@ -78,8 +78,8 @@ async function pour(ctx: Context, into: CartRow, from: CartRow) {
   if (all.length > 0) await ctx.db.insert(cartLines).values(all)
   const { contact, address, verifiedContactId, comment, tip, couponCode, claims, credit, hidesName } = from
   await ctx.db.update(carts).set({ state: 'closed' }).where(eq(carts.id, from.id))
-  // A slot is valid only for its fulfilment method, and a pickup window only for its pickup point. So the slot and the
-  // pickup point must come from the same cart.
+  // Takes the slot and the pickup point from the same cart, because the slot of a pickup point is valid only there.
+  // Takes neither from `from` if the carts have different methods, because a slot is also valid only for its method.
   const isOther = into.method !== null && into.method !== from.method
   const { slot, pickupPointId } = into.slot || isOther ? into : from
   await ctx.db

@@ -161,7 +161,10 @@ function withBest(
     .reduce<typeof usual>((best, next) => (next.priced.total < best.priced.total ? next : best), usual)
 }
 
-/** Whether the total is only an estimate, because the method or the delivery fee is not known yet. */
+/**
+ * Whether the total is only an estimate: the delivery fee is not known yet, or the shopper has not chosen a method and
+ * may still choose delivery.
+ */
 function isEstimated({ cart, location }: PricedCart, { method, quote, campaign }: FulfilmentMethod): boolean {
   if (goesTo(method, 'address')) return !quote
   return cart.method === null && !campaign && location.methods.some(isAddressMethod)

@@ -13,7 +13,7 @@ import { isMine } from '#server/platform/http/office-access.ts'
 
 type Input<Name extends keyof typeof tableStaffCalls> = z.output<(typeof tableStaffCalls)[Name]['input']>
 
-/** The caller's stores in the owner's order, each with the number of its tables. */
+/** The caller's stores in the sequence that the owner chose, each with the number of its tables. */
 export async function tableStores(ctx: Context): Promise<{ stores: TableStore[] }> {
   const stores = (await locations.all(ctx)).filter(({ id }) => isMine(ctx, 'tables.work', id))
   return {

@@ -5,7 +5,8 @@ import type { Context } from '#server/platform/context.ts'
 /** Digests of a buyer's identities, for limits per person. */
 export interface Persons {
   /**
-   * The identities that a use of the coupon records. They are sorted, so that locks are always taken in the same order.
+   * The identities that are stored when someone uses the coupon. They are sorted, so that locks are always taken in the
+   * same order.
    */
   noted: string[]
   /**

@@ -38,7 +38,7 @@ const allPoints = memoize(async (ctx) => {
   )
 })
 
-/** The active zones of a store, in the owner's order. */
+/** The active zones of a store, in the sequence that the owner chose. */
 export async function zonesOf(ctx: Context, locationId: string): Promise<Zone[]> {
   return (await allZones(ctx)).filter((zone) => zone.locationId === locationId)
 }

@@ -33,7 +33,7 @@ export * as tableList from './table-list.ts'
 export type LocationInput = typeof locations.$inferInsert
 type Exceptions = LocationRow['exceptions']
 
-/** All selectable locations (displayed and not virtual), in the owner's order. */
+/** All selectable locations (displayed and not virtual), in the sequence that the owner chose. */
 export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
   return { locations: (await all(ctx)).filter(isSelectable).map(toLocation) }
 }

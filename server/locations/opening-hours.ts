@@ -19,7 +19,7 @@ type Listed = Promise<{ stores: StoreHours[] }>
 type Openings = { from: string; to: string }[]
 type Exceptions = LocationRow['exceptions']
 
-/** The opening hours of each of the caller's stores, in the owner's order. */
+/** The opening hours of each of the caller's stores, in the sequence that the owner chose. */
 export async function openingHours(ctx: Context): Listed {
   const rows = (await all(ctx)).filter(({ id }) => isMine(ctx, 'store.write', id))
   return { stores: rows.map((row) => toHours(row, toLocal(ctx.app.now(), row.timeZone).date)) }

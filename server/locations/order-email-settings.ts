@@ -10,7 +10,7 @@ import { catalogueChanged } from '#server/platform/publish.ts'
 import { all } from './locations.ts'
 import { locations } from './tables.ts'
 
-/** The order-email settings of the stores that the caller may change, in the owner's order. */
+/** The order-email settings of the stores that the caller may change, in the sequence that the owner chose. */
 export async function orderEmails(ctx: Context): Promise<{ stores: OrderEmail[] }> {
   return {
     stores: (await mine(ctx)).map((row) => ({

@@ -5,7 +5,7 @@ import { locations } from './tables.ts'
 
 export type LocationRow = typeof locations.$inferSelect
 
-/** All locations in the owner's order, including hidden and virtual locations. */
+/** All locations in the sequence that the owner chose, including hidden and virtual locations. */
 export const all = memoize<LocationRow[]>((ctx) =>
   ctx.db.select().from(locations).orderBy(asc(locations.position), asc(locations.id)),
 )

@@ -24,7 +24,7 @@ const allRates = memoize<ShippingRate[]>((ctx) =>
     .orderBy(asc(shippingRates.position), asc(shippingRates.id)),
 )
 
-/** The active rates of a store, in the owner's order. */
+/** The active rates of a store, in the sequence that the owner chose. */
 export async function ratesOf(ctx: Context, locationId: string): Promise<ShippingRate[]> {
   return (await allRates(ctx)).filter((rate) => rate.locationId === locationId)
 }

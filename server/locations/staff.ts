@@ -19,7 +19,7 @@ import { quote } from './zones.ts'
 type Listed = Promise<ZoneList>
 type Rates = Promise<{ rates: ShippingRateState[] }>
 
-/** The zones of the caller's stores in the owner's order; stopped zones come last. */
+/** The zones of the caller's stores in the sequence that the owner chose; stopped zones come last. */
 export async function zones(ctx: Context): Listed {
   const rows = await ctx.db
     .select()
@@ -120,7 +120,9 @@ export async function zoneAt(
   }
 }
 
-/** All shipping rates by store and in the owner's order; stopped rates come last. */
+/**
+ * The shipping rates of all stores, each store's rates in the sequence that the owner chose; stopped rates come last.
+ */
 export async function shippingRates(ctx: Context): Rates {
   const rows = await ctx.db
     .select()

@@ -19,7 +19,7 @@ import { locations } from './tables.ts'
 type Written = z.output<typeof storeStaffCalls.writeStore.input>
 type WrittenRules = z.output<typeof storeStaffCalls.writeMethodRules.input>
 
-/** The caller's stores with the settings that their forms show, in the owner's order. */
+/** The caller's stores with the settings that their forms show, in the sequence that the owner chose. */
 export async function stores(ctx: Context): Promise<{ stores: StoreDetail[] }> {
   const rows = await readAll(ctx)
   const codes = codesOf(rows)

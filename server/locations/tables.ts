@@ -80,7 +80,7 @@ export const locations = pgTable(
     cancelMinutes: integer('cancel_minutes').default(30),
     /** For each paused method, the end of the pause; null if the pause lasts until staff resume orders. */
     pauses: jsonb('pauses').notNull().default({}).$type<Partial<Record<Method, string | null>>>(),
-    /** During a rush, the minutes that every order takes longer, and the end of the rush; null if there is no rush. */
+    /** During a rush, how many extra minutes every order takes, and when the rush ends; null if there is no rush. */
     slower: jsonb('slower').$type<{ minutes: number; until: string }>(),
     /** For each method, the rules that differ from the store's. */
     methodRules: jsonb('method_rules').notNull().default({}).$type<Partial<Record<Method, MethodRules>>>(),
@@ -134,15 +134,21 @@ export const deliveryZones = pgTable(
     locationId: text('location_id')
       .notNull()
       .references(() => locations.id),
-    /** If several zones contain an address, the one with the lowest position comes first. */
+    /**
+     * The position of the zone in the sequence that the owner chose. If `zoneChoice` is `first` and several zones
+     * contain an address, the zone with the lowest position applies.
+     */
     position: integer('position').notNull().default(0),
     name: jsonb('name').notNull().$type<Text>(),
     area: jsonb('area').notNull().$type<ZoneArea>(),
-    /** The fee by subtotal. The entry with the highest `from` that the subtotal reaches applies. */
+    /**
+     * The fee by subtotal. Of the entries whose `from` is at most the subtotal, the one with the highest `from`
+     * applies.
+     */
     fees: jsonb('fees').notNull().$type<{ from: number; fee: number }[]>(),
     /**
-     * Surcharge by distance. The entry with the lowest `upToKm` that is at least the distance applies. The store does
-     * not deliver beyond the highest `upToKm`.
+     * The surcharge by distance. Of the entries whose `upToKm` is at least the distance, the one with the lowest
+     * `upToKm` applies. The store does not deliver beyond the highest `upToKm`.
      */
     distanceFees: jsonb('distance_fees').notNull().default([]).$type<{ upToKm: number; fee: number }[]>(),
     minimum: integer('minimum').notNull().default(0),

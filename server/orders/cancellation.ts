@@ -92,8 +92,8 @@ export async function cancel(
 }
 
 /**
- * Cancels an order for the store, even one in preparation. `restocks` puts its pieces back into stock. Fails with
- * `orders.step` if the order was handed over, because staff refund it instead.
+ * Cancels an order on behalf of the store, even if the order is in preparation. `restocks` puts its pieces back into
+ * stock. Fails with `orders.step` if the order was handed over, because staff must then refund it instead.
  */
 export async function cancelByStore(
   ctx: Context,

@@ -57,12 +57,12 @@ export function takenAtHandOver(order: Sums & Pick<OrderRow, 'payAtStore'>): num
 /** The money that a paid order received, without store credit: the amount due, and the balance paid online. */
 const brought = (order: Sums): number => amountDue(order) + order.balancePaid
 
-/** The money paid online that has not been refunded and is not being refunded. */
+/** The amount paid online, minus all refunds, including refunds that are still in progress. */
 export function refundable(order: Sums & Pick<OrderRow, 'paymentStatus' | 'refunded' | 'refunding'>): number {
   return order.paymentStatus === 'PAID_ONLINE' ? Math.max(0, brought(order) - order.refunded - order.refunding) : 0
 }
 
-/** The store credit that was spent on the order, less the credit that was returned. 0 before the order is paid. */
+/** The store credit spent on a paid order, minus the store credit already returned; 0 if the order is not paid. */
 export function creditLeft(order: Pick<OrderRow, 'paymentStatus' | 'credit' | 'creditReturned'>): number {
   return isPaid(order) ? order.credit - order.creditReturned : 0
 }

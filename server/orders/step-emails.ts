@@ -36,8 +36,8 @@ type Words = Pick<Email, 'subject' | 'title' | 'paragraphs' | 'sums' | 'code'>
 
 /**
  * Emails the shopper about an important step of the order, for example that it is ready, cancelled or refunded. Uses
- * the language that `findForEmail` chooses. Sends no email if the store accepts an order for its agreed time. A
- * repeated call sends a message with the same id.
+ * the language that `findForEmail` chooses. Sends no email if the store accepts an order without changing the time that
+ * the shopper chose. A repeated call sends a message with the same id.
  */
 export async function mailStep(
   ctx: Context,

@@ -62,12 +62,13 @@ export function judge(
   return payable.amount === attempt.amount ? 'paid' : 'mismatch'
 }
 
-/** Why an order cannot use money that was captured; see `unwanted`. */
+/** Why an order cannot use a payment that the provider received; see `unwanted`. */
 export type Unwanted = 'ended' | 'paid_otherwise' | 'differs'
 
 /**
- * Why the shop refunds a report's money automatically: the order has ended, is already paid, or requires another
- * amount. Null if the money's owner or purpose is unclear, so that staff must decide.
+ * Why the shop automatically refunds a payment that an order cannot use: the order has ended, is already paid, or
+ * requires another amount. Null if none of these reasons is certain, for example because the payment went to another
+ * merchant; staff then decide.
  */
 export function unwanted(
   order: Parameters<typeof payableOf>[0] & Pick<OrderRow, 'currency'>,

@@ -320,7 +320,7 @@ test('the wallets offered are those that work in the shopper’s app or browser'
     const { options } = await payments.options(await shop.visitor({ 'user-agent': userAgent }).ctx())
     return options.map(({ id }) => id).filter((id) => id !== 'paypal')
   }
-  // The expected options, sorted by wallet. Options of the same wallet are in the owner's order.
+  // The expected options, sorted by wallet. Options of the same wallet are in the sequence that the owner chose.
   const own = [
     ...['stripe', 'pay_at_store'],
     ...['snappay_wechat', 'ott'],

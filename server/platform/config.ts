@@ -88,8 +88,8 @@ const environment = z.object({
 })
 
 /**
- * Maps the URL setting of each provider with a built-in secret to the setting of the secret. A public shop must replace
- * the secret.
+ * For each provider that has a built-in secret: the name of its URL setting, mapped to the name of the setting with the
+ * secret. A public shop must replace the secret.
  */
 export const providerSecrets = {
   SNAPPAY_URL: 'SNAPPAY_KEY',

@@ -105,8 +105,8 @@ export interface Context {
   staff?: Staff | undefined
   environment: Environment
   /**
-   * The visitor data for rendering a page that several members share from the cache. Placeholders replace personal
-   * values.
+   * Placeholders instead of the personal data of the visitor, for rendering a page that the cache shares among members.
+   * Such a context has no session.
    */
   placeholderVisitor?: Visitor | undefined
   /** A hint: how many minutes the visitor's clock is ahead of UTC. */

@@ -13,7 +13,7 @@ import { termsWords } from './terms-text.ts'
 export type GroupRow = typeof referralGroups.$inferSelect
 export type GroupInput = typeof referralGroups.$inferInsert
 
-/** The groups that are open to join or that the signed-in member has joined, in the owner's order. */
+/** The groups that are open to join or that the signed-in member has joined, in the sequence that the owner chose. */
 export async function groups(ctx: Context): Promise<{ groups: ReferralGroup[] }> {
   const currency = await shopCurrency(ctx)
   const mine = and(eq(referrers.groupId, referralGroups.id), eq(referrers.memberId, ctx.memberId ?? ''))

@@ -56,9 +56,10 @@ export async function linkOf(ctx: Context, code: string): Promise<{ email: strin
 }
 
 /**
- * Creates a staff member with a start link or an invitation, and signs them in. An existing staff member gets the new
- * password, and loses the second step, the PIN and all sessions. Fails with `staff.email_taken` if an invitation was
- * not made for this staff member's address, or if the link's maker may not give this staff member's roles.
+ * Signs a person in with a start link or an invitation. If no staff member has the email address, creates a staff
+ * member. Otherwise the existing staff member gets the new password and the link's roles, and loses the second step,
+ * the PIN and all earlier sessions. Fails with `staff.email_taken` if an invitation was not made for this staff
+ * member's address, or if the link's maker may not give this staff member's roles.
  */
 export async function join(ctx: Context, input: NewPerson, kind: 'start' | 'invitation'): Promise<SignedIn> {
   const link = await linkOf(ctx, input.code)

@@ -175,7 +175,10 @@ export async function sessions(ctx: Context): Promise<{ sessions: StaffSession[]
   return { sessions: await sessionRows.list(ctx, ctx.staff?.personId ?? fail('not_found')) }
 }
 
-/** Ends one of the caller's sessions, or with `others` all except this one. */
+/**
+ * Ends one of the caller's sessions. If `session` is `others`, ends all of them except the session that makes this
+ * call.
+ */
 export async function endSession(ctx: Context, { session }: { session: string }) {
   const personId = ctx.staff?.personId ?? fail('not_found')
   const isAll = session === 'others'

@@ -47,7 +47,7 @@ const tried = {
   amount: { amount: 2340, currency: 'CAD' },
 }
 
-/** Opens a provider of the shop with this URL. */
+/** Sets the URL of every provider to `address`, and opens the provider `name`. */
 async function at(app: App, name: string, address: string) {
   Object.assign(app.config, {
     SNAPPAY_URL: address,

@@ -29,8 +29,8 @@ const leastMinutes = 31
 const leastIn = { CAD: 50, USD: 50, EUR: 50, GBP: 30, AUD: 50, HKD: 400, JPY: 50 }
 const most = 99_999_999
 /**
- * How many of the newest sessions or refunds the shop searches if it never received Stripe's number of the session or
- * refund.
+ * How many of the newest sessions or refunds the shop searches for its own reference, if it never received the id that
+ * Stripe gave the session or refund.
  */
 const newest = 100
 

@@ -244,8 +244,8 @@ async function perform(bound: Bound, c: HttpContext, visit: Visit): Promise<unkn
   if (!limit) return operateOn(bound, c, visit)
   const takeBack = await http.limit(call.name, limit, visit.ip)
   return orUndo(limit, takeBack, async () => {
-    // With `'any'`, the count per network omits successful calls. So this additional count per session includes all
-    // calls.
+    // With `failures: 'any'`, the limit of each network counts only failed calls. So this second limit, for each
+    // session, counts all calls.
     if (limit.failures === 'any') {
       const { points, seconds } = limit
       await http.limit(`${call.name} of one session`, { points, seconds }, visit.token)

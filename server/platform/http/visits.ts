@@ -42,15 +42,16 @@ export interface Visit {
   hasXsrf?: boolean
   requestId: string
   /**
-   * Whether the browser sent a well-formed token, so that it may have a session. The session is looked up on demand.
+   * Whether the visit can have a session. By default, it can if the browser sent a well-formed token. The session
+   * itself is only looked up when it is needed.
    */
   mayHaveSession: boolean
   session?: Promise<Session | null> | undefined
   /** The caller of a staff call; null without a session. */
   staff?: Omit<Staff, 'note'> | null
   /**
-   * The visitor data for rendering a page that several members share from the cache. Placeholders replace personal
-   * values. Such a visit has no session.
+   * Placeholders instead of the personal data of the visitor, for rendering a page that the cache shares among members.
+   * Such a visit has no session.
    */
   placeholderVisitor?: Visitor | undefined
   /** Collects what the response shows, if it is cached: see `noteShown`. */
