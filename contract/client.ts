@@ -12,15 +12,18 @@ type Operation<S extends Schema> =
     ? (input?: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
     : (input: z.input<S['input']>, signal?: AbortSignal) => Promise<z.output<S['output']>>
 
-/** The calls of a table as functions, typed by their schemas. */
+/**
+ * Functions for all calls of a table of calls such as `Calls`. Their input and output types come from the schemas of
+ * the calls.
+ */
 export type ClientOf<All> = {
   [Area in keyof All]: {
     [Name in keyof All[Area]]: All[Area][Name] extends Schema ? Operation<All[Area][Name]> : never
   }
 }
 /**
- * All calls of a shopper's browser as functions: `client.cart.add({ sku, quantity })`. They throw `ApiError` if the
- * call fails at the server. A signal aborts the call.
+ * Functions for all calls of a shopper's browser, such as `client.cart.add({ sku, quantity })`. A function throws
+ * `ApiError` if the server responds with an error. A signal aborts the call.
  */
 export type Client = ClientOf<Calls>
 

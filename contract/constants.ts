@@ -122,11 +122,9 @@ export const mostCellsAtOnce = 400
 export const amountColumns = ['price', 'compareAtPrice', 'memberPrice', 'deposit'] as const
 export const factColumns = ['barcode', 'grams'] as const
 
-/**
- * The amounts of a sale in the bookkeeper's sums, besides its taxes. `total` includes the taxes.
- */
+/** The amounts of a sale in the bookkeeping report, besides its taxes. `total` includes the taxes. */
 export const saleKeys = ['goods', 'discount', 'fee', 'delivery', 'deposit', 'tip', 'total'] as const
-/** The kinds of the bookkeeper's sums. */
+/** The kinds of sums in the bookkeeping report. */
 export const bookKinds = ['sale', 'tax', 'tax_back', 'paid', 'refunded'] as const
 
 /** Largest picture that a member may upload, in bytes and in pixels. */

@@ -5,7 +5,10 @@
 type KeyOf<Table> = Extract<keyof Table, string>
 type Keys<Table> = {} extends Table ? KeyOf<Table>[] : [KeyOf<Table>, ...KeyOf<Table>[]]
 
-/** The keys of a lookup table, in the table's order. The type has at least one key, unless all keys are optional. */
+/**
+ * The keys of a lookup table, in the table's order. The type of the result says that it has at least one key, unless
+ * all keys of the table are optional.
+ */
 export function keysOf<Table extends object>(table: Table): Keys<Table> {
   // The cast is safe, because the keys of an object literal are exactly its type's keys.
   return Object.keys(table) as Keys<Table>

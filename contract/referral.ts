@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { shopCall, specificationCall } from './call.ts'
 import { id, instant, money, noInput, queryInteger, text } from './shapes.ts'
 
-/** The referral that the visitor's browser stores and sends with calls that may link a shopper to a referrer. */
+/**
+ * The referral that is stored in the visitor's browser. The browser sends it with each call that may link a shopper to
+ * a referrer.
+ */
 export const heldReferral = { referId: z.string().max(100).optional(), referGroup: z.string().max(100).optional() }
 export interface StoredReferral {
   referId?: string | undefined

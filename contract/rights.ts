@@ -115,7 +115,7 @@ export function rolesOnDevice(given: readonly RoleAt[], location: string, screen
 /** Whether a right requires the staff member's PIN on a counter device, because it moves money. */
 export const asksPin = (right: Right): boolean => right.startsWith('money.') || right === 'orders.cancel'
 
-/** Stores where these roles give a right; `'all'` for every store of the shop. */
+/** The stores in which these roles give the right; `'all'` if they give it in every store of the shop. */
 export function storesWith(given: readonly RoleAt[], right: Right): 'all' | string[] {
   const having = given.filter(({ role, only }) => isOneOf<Right>(roles[role], right) && (only?.includes(right) ?? true))
   if (having.some(({ location }) => location === null)) return 'all'

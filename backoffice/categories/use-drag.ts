@@ -3,7 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Node, Place } from './tree.ts'
 import { isWithin, placeOf } from './tree.ts'
 
-/** The place where the dragged category would go: before, below or after the category under the pointer. */
+/**
+ * The place where the dragged category would go: before or after the category under the pointer, or, for `below`,
+ * inside it as its last subcategory.
+ */
 export interface Target {
   category: string
   side: 'before' | 'below' | 'after'

@@ -273,7 +273,9 @@ class Reader {
     item.description = isWritten(item.description) ? joined(item.description, added) : added
   }
 
-  /** Reads words without a price: one half of a name, a description, or a heading. */
+  /**
+   * Reads a line without a price: a heading, a description, or the name of a product whose price is on a later line.
+   */
   private readWords(line: Words) {
     if (this.group) {
       this.use(line)

@@ -76,7 +76,10 @@ interface LaterProps {
   isOn: boolean
 }
 
-/** A row with a button that enables or disables payment at the store, or payment on delivery. */
+/**
+ * A row for payment at the store or on delivery. Shows whether shoppers can pay this way, and has a button to switch it
+ * on or off.
+ */
 function Later({ place, name, hint, isOn }: LaterProps) {
   const { t } = usePaymentTexts()
   const action = t(isOn ? 'payment.switch_off' : 'payment.switch_on')

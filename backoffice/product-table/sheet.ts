@@ -259,7 +259,7 @@ export function answered(sheet: Sheet, sent: CellChange[], refused: RefusedCell[
   return { ...sheet, rows, undo: [], redo: [], typing: '' }
 }
 
-/** Returns the row with this stored value. Removes the typed text and the refusal of the cell. */
+/** Returns a copy of the row in which the cell has this stored value, and no typed text or refusal. */
 function settled(row: SheetRow, column: Column, value: CellValue): SheetRow {
   const { [column]: _, ...typed } = row.typed
   const { [column]: __, ...refused } = row.refused

@@ -200,8 +200,8 @@ interface PreviewProps {
 }
 
 /**
- * A page of the products that a change affects, and the button that applies the change. If the change is about prices,
- * shows each old and new price.
+ * The preview of a change: one page of the affected products, and the button that applies the change to all of them.
+ * For a change of prices, shows the old and the new price of each product.
  */
 function PreviewList({ preview: { count, products, change, from }, isBusy, show, run, back }: PreviewProps) {
   const { t, say, locale } = useBulkTexts()

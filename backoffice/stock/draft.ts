@@ -67,9 +67,9 @@ export function scanned(lines: DraftLine[], code: string): DraftLine[] {
 }
 
 /**
- * Stores the result of looking up a code in the line that has this code. One exact match becomes the line's goods. If
- * another line already has these goods, for example because their SKU was scanned, both lines become one. Without one
- * exact match, the line gets the possible goods as `choices`.
+ * Puts the result of a code's look-up into the line with this code. If exactly one of the goods matches the code
+ * exactly, the line gets these goods; if another line already has them, for example because their SKU was scanned, both
+ * lines become one. If none or several match exactly, the line gets the possible goods as `choices`.
  */
 export function lookedUp(lines: DraftLine[], code: string, found: StockItem[]): DraftLine[] {
   const exact = found.filter(({ isExact }) => isExact)
@@ -82,13 +82,13 @@ export function lookedUp(lines: DraftLine[], code: string, found: StockItem[]): 
 }
 
 /**
- * Writes the goods that the staff member chose into the line of a code. Replaces the line's code with the goods' SKU,
- * because the code alone does not identify the goods.
+ * Puts the goods that the staff member chose into the line with this code. Replaces the line's code with the goods'
+ * SKU, because the code alone does not identify the goods.
  */
 export const chosen = (lines: DraftLine[], code: string, item: StockItem): DraftLine[] =>
   merged(lines, code, { code: item.sku, item })
 
-/** Writes the goods into the line of a code, and merges lines with the same goods. */
+/** Puts the goods into the line with this code, and merges lines with the same goods. */
 function merged(lines: DraftLine[], code: string, known: { code: string; item: StockItem }): DraftLine[] {
   const line = lines.find((one) => one.code === code)
   if (!line) return lines
@@ -104,19 +104,19 @@ export const withQuantity = (lines: DraftLine[], code: string, quantity: number)
 export const without = (lines: DraftLine[], code: string): DraftLine[] => lines.filter((line) => line.code !== code)
 
 /**
- * Whether the server can save the line. The server cannot save a line whose code names no goods or several goods. It
- * saves a line without pieces only in a count.
+ * Whether the server can save the line. The line's code must identify exactly one kind of goods. Except in a count, the
+ * line must also have at least one piece.
  */
 export const isReady =
   (work: Work) =>
   ({ item, quantity }: DraftLine): boolean =>
     item !== null && (work === 'count' || quantity > 0)
 
-/** Returns a new list with the lines that were not ready, and that the server therefore did not save. */
+/** Returns a new draft with the lines that were not ready, so the server did not save them. */
 export const afterSave = ({ lines }: Draft, work: Work): Draft => ({
   ...emptyDraft(),
   lines: lines.filter((line) => !isReady(work)(line)),
 })
 
-/** The sum of the pieces. */
+/** The total number of pieces in the lines. */
 export const piecesOf = (lines: DraftLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -12,8 +12,8 @@ type TodayTexts = ReturnType<typeof useTodayTexts>
 export const methodName = (t: TodayTexts['t'], method: Method) => t(`method.${method}`)
 
 /**
- * Shows whether a store currently takes orders, its pauses and its extra waiting time. Times are in the store's time
- * zone.
+ * Shows whether a store currently takes orders, when its pauses end, and the extra waiting time during a rush. Times
+ * are in the store's time zone.
  */
 export function StoreState({ store }: { store: Store }) {
   const { pauses, isAllPaused, slower, timeZone } = store

@@ -425,7 +425,7 @@ export const helpMessages = {
 
 type HelpPath = Extract<keyof typeof helpMessages, `about.${string}`> extends `about.${infer Path}` ? Path : never
 
-/** The pages that have a help text, by the pattern of their URL. */
+/** The URL patterns of the pages that have a help text. */
 export const helpPaths = Object.keys(helpMessages).flatMap((key) =>
   // `helpMessages` is an object literal, so each key with this prefix ends in a `HelpPath`.
   key.startsWith('about.') ? [key.slice('about.'.length) as HelpPath] : [],

@@ -24,7 +24,7 @@ const categoryList = z.object({
   categories: z.array(categoryState),
   version: version.describe('The version of the order of all categories, which moves need.'),
 })
-/** All categories in the owner's order. */
+/** All categories in the sequence that the owner chose. */
 export type CategoryList = z.infer<typeof categoryList>
 
 const categoryDetail = categoryState.extend({

@@ -34,7 +34,7 @@ const wordingText = z.object({
   own: text.describe("The shop's own words; where they are empty, shoppers see the built-in ones."),
   placeholders: z.array(z.string()).describe('Names in braces, which the shop fills in: `{store}`.'),
 })
-/** A text of the storefront: the built-in text and the shop's own text. */
+/** A text of the storefront: its built-in wording, and the shop's own wording that replaces it. */
 export type WordingText = z.infer<typeof wordingText>
 
 /**

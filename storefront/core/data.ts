@@ -19,14 +19,17 @@ export interface Page {
 type Work<Result> = (api: Client, page: Page) => Promise<Result>
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Returns the server's `loader` or `action` that runs `work`. API calls stay within the server's process. */
+/**
+ * Returns a `loader` or `action` that runs `work` on the server. On the server, `work` calls the API within the
+ * process, without HTTP.
+ */
 export function onServer<Result>(work: Work<Result>) {
   return (args: Args) => perform(work, (args.context as Readonly<RouterContextProvider>).get(apiContext), args)
 }
 
 /**
- * Returns the browser's `clientLoader` or `clientAction` that runs `work`. API calls are HTTP requests. Each run marks
- * the page as in use.
+ * Returns a `clientLoader` or `clientAction` that runs `work` in the browser. In the browser, `work` calls the API over
+ * HTTP. Each run marks the page as in use.
  */
 export function inBrowser<Result>(work: Work<Result>) {
   const run = asItOpens(work)
@@ -44,7 +47,7 @@ export function asItOpens<Result>(work: Work<Result>) {
   return async (args: Args) => perform(work, await browserApi(), args)
 }
 
-/** Turns a failed call into a response with its status, for the page's error boundary. */
+/** Runs `work`. If an API call fails, throws a response with the error's status, for the page's error boundary. */
 async function perform<Result>(work: Work<Result>, api: Client, { request, params }: Args): Promise<Result> {
   try {
     return await work(api, { request, params, url: new URL(request.url) })

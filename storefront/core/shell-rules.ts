@@ -112,7 +112,7 @@ export function socialLinks({ social }: Pick<AppContent['system'], 'social'>, pl
   })
 }
 
-/** The selectable stores by province, in the owner's order. */
+/** The selectable stores by province, in the sequence that the owner chose. */
 export function storesByProvince(stores: Location[]): Map<string, Location[]> {
   return Map.groupBy(stores, ({ address }) => address.province)
 }

@@ -31,7 +31,7 @@ export function describeShop(info: AppInfo, { showsOtherCurrency = false } = {})
     app,
     locale,
     currency: app.system.payment.defaultCurrency.currencyCode,
-    /** The selectable stores, in the owner's order. */
+    /** The selectable stores, in the sequence that the owner chose. */
     stores,
     /** The menus. They contain no links to the checkout if it is switched off. */
     navigation: app.system.appConfig.enableCheckout ? app.navigation : withoutCheckout(app.navigation),

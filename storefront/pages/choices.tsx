@@ -51,7 +51,7 @@ function Choice() {
   )
 }
 
-/** States the visitor's consent, which is stored only in the browser. */
+/** Shows whether the visitor has consented. Only the browser stores this choice. */
 function Answer() {
   const { t, locale } = useShop()
   const state = useSyncExternalStore(onConsent, readState, () => 'unread')

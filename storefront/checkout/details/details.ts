@@ -51,8 +51,8 @@ export type DetailsField =
 export const fieldId = (name: string) => `checkout-${name}`
 
 /**
- * The error of one field. `message` is null if no time is chosen on the selected day, or if the form did not reach the
- * shop.
+ * The error of one field. `message` is the server's message. It is null if the shopper has not chosen a time on the
+ * selected day, or if the form did not reach the server. The page then shows its own message.
  */
 export interface FieldError {
   field: DetailsField

@@ -19,8 +19,9 @@ export function usePaymentChoice(options: PaymentOption[], suggested: string | n
 type Choice = ReturnType<typeof usePaymentChoice>
 
 /**
- * Keeps one option for each wallet: the first one, because the options are in the owner's order. If a payment with the
- * option `tried` could not start, keeps all options of its wallet, so that the shopper can choose another provider.
+ * Keeps one option for each wallet: the first one, because the options of a wallet are in the sequence that the owner
+ * chose. If a payment with the option `tried` could not start, keeps all options of its wallet, so that the shopper can
+ * choose another provider.
  */
 export function shownOptions(options: PaymentOption[], tried?: string): PaymentOption[] {
   const triedWallet = options.find(({ id }) => id === tried)?.wallet

@@ -57,8 +57,8 @@ interface LocationLinkProps {
 }
 
 /**
- * Changes the store, then continues to `to`. For the current store, it is a plain link to `to`, or plain text without
- * `to`.
+ * A menu entry that changes the store, then opens `to`. If the store is already the current one, the entry is a plain
+ * link to `to`, or plain text without `to`.
  */
 function LocationLink({ locationId, to, className, children }: LocationLinkProps) {
   const { app } = useShop()

@@ -42,7 +42,10 @@ export function readPageNumber(url: URL): number {
   return Number.isInteger(asked) && asked >= 1 ? Math.min(asked, lastPage) : 1
 }
 
-/** The sort order in a URL. If the URL has none or an unknown one, returns `default`, the owner's order. */
+/**
+ * The sort order in a URL. If the URL has none or an unknown one, returns `default`, which is the sequence that the
+ * owner chose.
+ */
 export function readSort(url: URL): Sort {
   const asked = url.searchParams.get('sort')
   return offeredSorts.find((sort) => sort === asked) ?? 'default'
