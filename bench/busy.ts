@@ -212,7 +212,10 @@ interface Sold {
   failed: number
 }
 
-/** Begins `ordersPerSecond` orders each second until `stop`. Uses the goods and the servers in turn. */
+/**
+ * Begins `ordersPerSecond` orders each second until `stop`. Each order takes the next of the goods and the next of the
+ * servers, in rotation.
+ */
 function sell({ wallet }: Pick<Scene, 'wallet'>, servers: RunningServer[], goods: Ware[]) {
   const underWay = new Set<Promise<void>>()
   const sold: Sold = { paid: 0, failed: 0 }

@@ -180,7 +180,10 @@ async function openStores(ctx: Context, day: string) {
   await openDelivery(ctx)
 }
 
-/** Moves the dates of stores, products and coupons, which count from today. Dates that staff changed stay. */
+/**
+ * Moves the dates of stores, products and coupons from those that the demonstration sets on `lastDay` to those that it
+ * sets on `day`. Keeps dates that staff changed.
+ */
 async function moveDates(ctx: Context, lastDay: string, day: string) {
   const stores = new Map(demoStores(lastDay).map((store) => [store.id, store]))
   for (const { id, exceptions: after = [] } of demoStores(day)) {

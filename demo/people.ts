@@ -163,7 +163,7 @@ async function openInfluencer(ctx: Context, one: DemoInfluencer, photo: (recipe:
   return profile.id
 }
 
-/** Makes each influencer with `likes` like all other public influencers. */
+/** For each influencer with `likes`, adds a like to every other public influencer. */
 async function openLikes(ctx: Context, ids: string[]) {
   for (const [at, { email, likes }] of demoInfluencers.entries()) {
     const member = likes ? await members.findByEmail(ctx, email) : null

@@ -19,10 +19,10 @@ export interface Wanted {
   quantity: number
 }
 
-/** Returns the context with another current time. */
+/** Returns a copy of the context in which `time` is the current time. */
 export const at = (ctx: Context, time: Date): Context => ({ ...ctx, app: { ...ctx.app, now: () => time } })
 
-/** The context of a signed-in member, with `time` as the current time. */
+/** Returns the context of this signed-in member, in which `time` is the current time. */
 export function shopperAt(ctx: Context, { member, session }: Buyer, time: Date): Context {
   return {
     ...at(ctx, time),

@@ -8,7 +8,7 @@ export function showAnswers(answers: FormAnswer[], locale: Locale): string[] {
   return answers.map((answer) => headOf(answer, locale))
 }
 
-/** A form submission, followed by its fields. */
+/** The lines that show a form submission: first the line of `showAnswers`, then one or more lines for each field. */
 export function showAnswer(answer: FormAnswer, locale: Locale): string[] {
   return [
     headOf(answer, locale),

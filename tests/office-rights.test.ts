@@ -17,7 +17,10 @@ const shop = setUpShop()
 const own = 'markham'
 const other = locations.firstLocation.id
 
-/** Makes the id of an order, group-buy or payment also the id of its store, so that a test can choose the store. */
+/**
+ * Takes the id of an order, group-buy or payment also as the id of its store. So a test can choose the store of each
+ * call.
+ */
 const facts: OfficeFacts = {
   find: async () => null,
   storeOf: { order: async (_, id) => id, campaign: async (_, id) => id, payment: async (_, id) => id },

@@ -16,8 +16,8 @@ type OrderRow = typeof orders.$inferSelect
 export interface Till {
   simulator: Simulator
   /**
-   * The context of a visitor on a phone, with a session. The context's origin is the address that receives
-   * notifications.
+   * The context of a visitor on a phone, with a session. Payment providers send their notifications to the context's
+   * origin.
    */
   shopper(): Promise<Context>
   order(ctx: Context, changes?: Partial<OrderRow>): Promise<OrderRow>

@@ -119,8 +119,8 @@ test.each(looks)(
   'no page has axe violations, overflow or foreign texts in $locale, $viewport.width wide, $colorScheme',
   async (look) => {
     const { context, page, inspect, flaws } = await openInspected(look)
-    // Checks all pages in a light look, but only every other page in a dark look. The second dark look, which only `npm
-    // run test:journeys -- --looks` has, checks the rest.
+    // Checks all pages in each light look. Each of the two dark looks checks only half of the pages, to save time. Only
+    // `npm run test:journeys -- --looks` includes the second dark look.
     const turn = looks.indexOf(look) % 2
     for (const path of pages.filter((_, at) => look.colorScheme === 'light' || at % 2 === turn)) {
       const isMissing = path.includes('not')

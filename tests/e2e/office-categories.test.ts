@@ -250,7 +250,7 @@ describe.each(['en', 'zh'] as const)('in %s', (locale) => {
       .locator('.row-item', { hasText: named('Best', '必点') })
       .getByText(t('labels.used_one'))
       .waitFor()
-    // Ignores the browser's own reports of calls that were refused on purpose.
+    // Ignores the browser's own error messages about the calls that these tests expect to fail.
     expect(problems.flat().filter((text) => !/status of 409/.test(text))).toEqual([])
   })
 })

@@ -263,6 +263,6 @@ test('the entries that an owner arranges stay while a colleague changes the same
 })
 
 test('no page reported an error', () => {
-  // Ignores the browser's own reports of calls that were refused on purpose.
+  // Ignores the browser's own error messages about the calls that these tests expect to fail.
   expect(problems.flat().filter((text) => !/status of (400|409|415|422)/.test(text))).toEqual([])
 })

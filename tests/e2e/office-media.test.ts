@@ -175,7 +175,7 @@ describe.each(locales.map((locale) => ({ locale, viewport: locale === 'zh' ? pho
     await page.getByText(t('imports.result'), { exact: true }).first().waitFor()
     await visit('/media?find=Mooncake')
     await page.locator('.media-item a[href="/office/products/mooncake"]').waitFor()
-    // Ignores the browser's own reports of calls that were refused on purpose.
+    // Ignores the browser's own error messages about the calls that this test expects to fail.
     expect(complaints.filter((text) => !/status of (409|415)/.test(text))).toEqual([])
   })
 })

@@ -260,7 +260,7 @@ describe.each(looks({ locale: 'zh', viewport: tablet }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // Ignores the browser's own report of the call with the wrong period, which was refused on purpose.
+    // Ignores the browser's own error message about the call with the invalid period, which this test expects to fail.
     const unexpected = complaints.flat().filter((text) => !/status of 400 .*\/books\?from=2026-02-02/.test(text))
     expect(unexpected).toEqual([])
   })

@@ -140,6 +140,6 @@ test('a browser that allows no passkeys does not offer them', async () => {
   await page.goto(`${server.url}/office/me`)
   await expect.poll(() => page.locator('#passkeys').textContent()).toContain('over https')
   expect(others).toEqual([])
-  // Ignores the browser's own reports of refused calls.
+  // Ignores the browser's own error messages about the calls that these tests expect to fail.
   expect(complaints.filter((line) => !/40[13]|422/.test(line))).toEqual([])
 })

@@ -152,7 +152,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
     await page.getByText(t('paste.added', { count: 2 })).waitFor()
     await press(t('paste.undo')).click()
     await page.getByText(t('paste.undone', { count: 2 })).waitFor()
-    // Ignores the browser's own reports of requests that failed because the network was off.
+    // Ignores the browser's own error messages about requests that failed because the network was off.
     expect(problems.flat().filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
   })
 })

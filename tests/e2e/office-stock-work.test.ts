@@ -225,8 +225,8 @@ describe.each(looks({ locale: 'en', viewport: phone }))('%s', (_, look) => {
     await done()
       .getByText(`${before.tin + 10} → ${before.tin + 11}`)
       .waitFor()
-    // Ignores the browser's own reports of the refused write-off, and of requests that failed because the network was
-    // off.
+    // Ignores the browser's own error messages about the refused write-off, and about requests that failed because the
+    // network was off.
     expect(complaints.filter((text) => !/ERR_INTERNET_DISCONNECTED|status of 409/.test(text))).toEqual([])
   })
 })

@@ -243,11 +243,11 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('%s', (_, look) => {
   })
 
   test('no page reported an error', () => {
-    // Ignores the browser's own reports of calls that were refused on purpose.
+    // Ignores the browser's own error messages about the calls that these tests expect to fail.
     expect(complaints.flat().filter((text) => !/status of (404|409)/.test(text))).toEqual([])
   })
 
-  /** The URL of a table's code, as the API returns it. */
+  /** The URL that a table's QR code contains, as the API returns it. */
   async function addressOf(number: string): Promise<string> {
     const answer = await page.request.get(`${server.url}/api/office/locations/main/tables`)
     const list: { tables: { number: string; address: string }[] } = await answer.json()

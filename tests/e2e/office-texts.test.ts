@@ -190,7 +190,7 @@ describe.each(looks({ locale: 'zh', viewport: phone }))('the owner’s own words
   })
 
   test('report no error in a browser', () => {
-    // Ignores the browser's own reports of calls that were refused on purpose.
+    // Ignores the browser's own error messages about the calls that these tests expect to fail.
     expect(problems.flat().filter((text) => !/status of (409|422)/.test(text))).toEqual([])
   })
 })

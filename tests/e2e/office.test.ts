@@ -349,7 +349,7 @@ test('the back office loads no schemas, and its first page stays small', async (
 })
 
 test('no page of the back office reported an error', () => {
-  // Ignores the browser's own reports of calls that were refused on purpose.
+  // Ignores the browser's own error messages about the calls that these tests expect to fail.
   const unexpected = problems.flat().filter((text) => !/status of (400|409|401|403|404|422)/.test(text))
   expect(unexpected).toEqual([])
 })

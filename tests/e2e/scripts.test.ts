@@ -82,7 +82,7 @@ test('a page stays as it is if the script of the API client is missing', async (
     const before = loads()
     await goTo(page, shopUrl + path)
     const title = await page.locator('h1').first().innerText()
-    // Triggers every load of the missing script: by the page itself, and by pointer movement.
+    // Moves the pointer, because pointer movement also makes the page load the missing script.
     await page.mouse.move(40, 300)
     await page.mouse.move(60, 320)
     await page.waitForLoadState('networkidle')

@@ -187,7 +187,7 @@ export async function fill(api: Client, amount = 100, sku: keyof typeof shelf = 
   return amount > 0 ? api.storeCredit.apply({ amount }) : api.billing.view({})
 }
 
-/** The results of shoppers who buy repeatedly. */
+/** The outcomes of the purchases that `buyUntil` makes: the ids of the placed orders, and the unexpected errors. */
 export interface Purchases {
   placed: string[]
   /** Refusals that no outage explains. */

@@ -65,13 +65,13 @@ export interface World {
 
 interface WorldOptions {
   /**
-   * Runs server B as a process of its own, which a strike kills with SIGKILL. A restart of the database kills
-   * PostgreSQL. Each kill costs some seconds.
+   * Whether server B runs in a separate process, so that a strike can kill it with SIGKILL. If set, `restartDatabase`
+   * also kills PostgreSQL. Each kill takes some seconds.
    */
   kills: boolean
 }
 
-/** Opens both servers on a new copy of the tests' database. With `kills`, starts a PostgreSQL of its own. */
+/** Starts both servers on a new copy of the tests' database. With `kills`, starts a separate PostgreSQL. */
 export async function openWorld(postgresUrl: string, { kills }: WorldOptions): Promise<World> {
   const postgres = kills ? await startPostgres({ durable: true }) : null
   if (postgres) await addTemplate(postgres)

@@ -34,7 +34,7 @@ const programs = ['qemu-system-x86_64', 'nbdkit', 'busybox', 'mke2fs']
 const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
 
 /**
- * If Debian packages are missing, installs them as root. For any other user, throws an error with the command to type.
+ * Installs missing Debian packages. This needs root, so for any other user it throws an error with the command to run.
  */
 function installPrograms() {
   if (programs.every(isInstalled)) return

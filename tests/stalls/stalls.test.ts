@@ -44,8 +44,9 @@ async function send(somebody: Somebody, { method, path, type, body }: Hostile, m
 }
 
 /**
- * By how many milliseconds the longest delay exceeds the delay of an idle server: the median of five measurements. Once
- * three measurements are at most `mostMs`, stops early and returns the largest of the three.
+ * By how many milliseconds the longest delay during `run` exceeds the longest delay of an idle server. Measures five
+ * times and returns the median. Stops early once three measurements are at most `mostMs`, and returns the largest of
+ * these three.
  */
 async function excessOf(run: () => Promise<unknown>): Promise<number> {
   const idle = await longestDelayDuring(server, () => new Promise((resolve) => setTimeout(resolve, 300)))
