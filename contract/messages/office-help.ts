@@ -74,7 +74,7 @@ export const helpMessages = {
     '这里是一天、一周、一个月或任意日期的账目，可以看一家店，也可以看全部门店。销售、各税率的税、收款和退款都按店里的记录相加，可以拿来和小票、服务商的对账单核对。点一个数字可以看对应的订单。',
   ],
   'next./books': [
-    'Choose last month, compare each way of payment with the provider’s statement, and download the CSV for your accountant.',
+    'Choose last month, compare each payment method with the provider’s statement, and download the CSV for your accountant.',
     '选“上月”，把各付款方式和服务商的对账单核对一遍，再下载 CSV 给会计。',
   ],
   'about./products': [

@@ -13,15 +13,15 @@ const kind = z
   .describe(
     '`sale`: amounts of orders, on the day of their payment; those of a cancelled order are subtracted on the day of ' +
       'its cancellation. `tax`: their taxes by name and rate. `tax_back`: the taxes in refunds. `paid` and ' +
-      '`refunded`: money and store credit by way of payment.',
+      '`refunded`: money and store credit by payment method.',
   )
 export type BookKind = z.infer<typeof kind>
 
-const key = z.string().max(200).describe('What the amount is: a part of a sale, a tax, or a way of payment.')
+const key = z.string().max(200).describe('What the amount is: a part of a sale, a tax, or a payment method.')
 const sum = z.object({
   kind,
   key,
-  label: text.nullable().describe('The name of the tax or the way of payment.'),
+  label: text.nullable().describe('The name of the tax or the payment method.'),
   amount: money,
   orders: z.int().describe('How many orders the sum comes from.'),
 })

@@ -325,7 +325,7 @@ describe('the books of a period', () => {
     expect(new Set(rows.map((row) => row.Entry))).toEqual(
       new Set(['Sale', 'Payment', 'Refund', 'Taxes in refunds', 'Cancelled order', 'Lower group-buy price']),
     )
-    const atStore = rows.find((row) => row['Way of payment'] === 'At the store or at the door' && row.Paid === '11.30')
+    const atStore = rows.find((row) => row['Payment method'] === 'At the store or at the door' && row.Paid === '11.30')
     expect(atStore).toMatchObject({ Date: '2026-11-21', Time: '23:30' })
     const { entries } = await office.people.log({})
     expect(entries[0]).toMatchObject({ call: 'staff.exportBooks', subject: 'books-2026-11-01-2026-12-31.csv' })
