@@ -36,7 +36,7 @@ export function grantBought(ctx: Context, { orderId, memberId, lines }: Bought):
       const [plan] = await ctx.db.select().from(membershipPlans).where(eq(membershipPlans.sku, sku))
       // A membership without a plan was sold by mistake. The payment must still succeed, so this only logs an error for
       // staff.
-      if (!plan) ctx.app.log.error('a membership was paid that no plan is kept of', { orderId, sku })
+      if (!plan) ctx.app.log.error('a paid membership has no plan', { orderId, sku })
       else await grant(ctx, { memberId, orderId, lineKey: key, pieces: quantity, ...plan })
     }
   })

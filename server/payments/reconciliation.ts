@@ -53,7 +53,7 @@ async function compare(ctx: Context, attempt: Attempt): Promise<Finding> {
   const isOdd = finding === 'missing_there' || finding === 'amount_differs'
   const said = isOdd && report ? `${finding}: ${report.answer} ${report.amount} ${report.currency}` : null
   await change(ctx, attempt.reference, { reconciledAt: ctx.app.now(), discrepancy: said })
-  if (said) ctx.app.log.error('a payment differs from its provider’s books', { reference: attempt.reference, said })
+  if (said) ctx.app.log.error('a payment differs from the provider’s records', { reference: attempt.reference, said })
   return finding
 }
 

@@ -6,7 +6,7 @@ const expected = [
   /^a payment needs a person/,
   /^a payment was given up without an answer/,
   /^a refund was refused and needs a person/,
-  /^a payment differs from its provider’s books/,
+  /^a payment differs from the provider’s records/,
 ]
 
 /** Queries for the settled shop, about 28 hours after the last step. None may return a row. */
