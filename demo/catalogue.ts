@@ -360,7 +360,7 @@ export const demoModifierGroups: DemoModifierGroup[] = [
     modifiers: [
       { id: 'bento-pickles', name: ['House pickles', '自制泡菜'], price: 100 },
       { id: 'bento-corn', name: ['Buttered corn', '黄油玉米'], price: 150 },
-      { id: 'bento-egg', name: ['Soft egg', '溏心蛋'], price: 175 },
+      { id: 'bento-egg', name: ['Tea egg', '茶叶蛋'], price: 175 },
       { id: 'bento-rice', name: ['More rice', '加饭'], price: 150 },
     ],
   },

@@ -78,6 +78,12 @@ describe('the data', () => {
     }
   })
 
+  test('gives no two modifiers the same name, because staff see them in one list', () => {
+    const modifiers = demoModifierGroups.flatMap((group) => group.modifiers)
+    for (const names of [modifiers.map(({ name: [en] }) => en), modifiers.map(({ name: [, zh] }) => zh)])
+      expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  })
+
   test('refers only to categories, brands, products, groups, tags and allergens that exist', () => {
     const known = {
       category: new Set(demoCategories.map(({ id }) => id)),
