@@ -121,10 +121,11 @@ const lastAnswer = sql<string | null>`(
 /**
  * Applies a decision by staff. Staff may decide again while money is left. For money that arrived late or with another
  * amount: `refund` returns the money that is left, `honour` marks the order as paid after all, and `dismiss` records
- * that there is nothing to do. For a refund: `refund` sends it again, and `dismiss` ends it. For a dispute: `dismiss`
- * records that staff have seen it. Fails with `payments.review` if the decision does not apply, and with
- * `staff.unknown` if there is no such payment, refund or dispute. Fails with `orders.step` or `cart.out_of_stock` if
- * the order can no longer be honoured. Returns the cases that still need a decision.
+ * that there is nothing to do. For a refund: `refund` sends it again, and `dismiss` ends it. A refund that staff have
+ * to send by e-transfer has no decision: `confirmRefund` ends it. For a dispute: `dismiss` records that staff have seen
+ * it. Fails with `payments.review` if the decision does not apply, and with `staff.unknown` if there is no such
+ * payment, refund or dispute. Fails with `orders.step` or `cart.out_of_stock` if the order can no longer be honoured.
+ * Returns the cases that still need a decision.
  */
 export async function review(ctx: Context, decided: Decided): Promise<{ stuck: PaymentCase[] }> {
   const { reference } = decided
@@ -195,7 +196,11 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     const [row] = await ctx.db.select().from(refunds).where(eq(refunds.reference, reference)).for('update')
     if (!row || row.state === 'refunded' || decision === 'honour') fail('payments.review')
     const now = ctx.app.now()
+    const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
     const isRefused = row.state === 'refused'
+    // The shop owes this money until staff confirm with `confirmRefund` that they sent it.
+    if (attempt && !isRefused && transferProviders.includes(attempt.provider))
+      fail('payments.review', { message: 'payments.review_to_send' })
     const isAgain = decision === 'refund'
     // If the provider has not responded to the refund, the refund keeps its number, because the provider may have
     // accepted it. The job then calls the provider again.
@@ -203,7 +208,6 @@ async function reviewRefund(ctx: Context, { reference, decision }: Decided): Pro
     await ctx.db.update(refunds).set(values).where(eq(refunds.reference, reference))
     if (!isAgain && !isRefused) await publishEnd(ctx, row, order)
     if (!isAgain || !isRefused) return { todo: null }
-    const attempt = row.attempt === null ? null : await find(ctx, row.attempt)
     if (attempt && attempt.state !== 'paid') await giveBack(ctx, order, attempt)
     return { todo: attempt?.state === 'paid' ? row : null }
   })

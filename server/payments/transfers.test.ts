@@ -335,7 +335,7 @@ describe('staff', () => {
     expect((await mails()).at(-1)).toContain('refunded')
   })
 
-  test('send the money of a refund back, and are reminded of it', async () => {
+  test('send the money of a refund back, are reminded of it, and cannot dismiss it', async () => {
     const { orderID, reference } = await order()
     await receive(reference)
     await owner.staff.refund({ order: orderID, note: '', amount: 500 })
@@ -343,7 +343,12 @@ describe('staff', () => {
     expect(await list()).toMatchObject([{ reference: `${orderID}-R1`, amount: { amount: 500 }, name: somebody.name }])
     shop.clock.advance(2 * hour)
     await payments.sendRefunds(shop.ctx())
-    expect((await owner.staff.stuck()).stuck).toMatchObject([{ reference: `${orderID}-R1`, kind: 'refund_to_send' }])
+    const owed = [{ reference: `${orderID}-R1`, kind: 'refund_to_send' }]
+    expect((await owner.staff.stuck()).stuck).toMatchObject(owed)
+    for (const decision of ['dismiss', 'refund', 'honour'] as const)
+      expect(await refusal(owner.staff.review({ reference: `${orderID}-R1`, decision }))).toBe('payments.review')
+    expect((await owner.staff.stuck()).stuck).toMatchObject(owed)
+    expect(await list()).toHaveLength(1)
     expect(await owner.staff.confirmRefund({ reference: `${orderID}-R1` })).toEqual({ isNew: true })
     expect(await owner.staff.confirmRefund({ reference: `${orderID}-R1` })).toEqual({ isNew: false })
     await payments.sendRefunds(shop.ctx())
