@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { readClientState, writeClientState } from '#storefront/core/client-state/client-state.ts'
+import { isQuietPage } from '#storefront/core/links.ts'
 import { optionalComponent } from '#storefront/core/optional-component.ts'
 import type { InstallEvent, Offer } from './install-event.ts'
 
@@ -22,8 +23,8 @@ export function InstallPrompt() {
     // Offers the guide only after a navigation, so never on the visitor's first page.
     if (hasStepped && !stored && isInstalledByHand()) store('guide')
   }, [hasStepped])
-  // Shows no offer during checkout, because it would cover the buttons.
-  if (!offer || pathname.startsWith('/checkout')) return null
+  // Nothing may distract shoppers while they check out or wait for their payment.
+  if (!offer || isQuietPage(pathname) || /^\/+checkout(\/|$)/i.test(pathname)) return null
   const end = () => {
     writeClientState('installAnswered', 'yes')
     store(null)

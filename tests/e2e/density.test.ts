@@ -236,15 +236,56 @@ test('the pages of an account have a menu at the side of a wide window', async (
   await context.close()
 })
 
+/** Runs in the page. Offers to install the shop, as a browser does. */
+function offerToInstall() {
+  const event = new Event('beforeinstallprompt', { cancelable: true })
+  window.dispatchEvent(Object.assign(event, { prompt: async () => {}, userChoice: new Promise(() => {}) }))
+}
+
+/**
+ * Runs in the page after `offerToInstall`. Scrolls to the end of the page while the bar is shown, and returns which
+ * of the fixed bars and texts of the footer the bar covers. Null if the bar does not appear.
+ */
+async function coveredByInstallBar(): Promise<string[] | null> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const find = () => document.querySelector('.install:not(.install-small)')
+  for (let frames = 0; frames < 60 && !find(); frames++) await nextFrame()
+  const bar = find()
+  if (!bar) return null
+  window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+  await nextFrame()
+  const { left, right, top, bottom } = bar.getBoundingClientRect()
+  const shown = [...document.querySelectorAll('.tab-bar, .buy-bar, .footer :is(a, p, button, summary, img)')]
+  return shown.flatMap((element) => {
+    const box = element.getBoundingClientRect()
+    const isHidden = box.width === 0 || box.height === 0
+    const isApart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom
+    return isHidden || isApart ? [] : element.outerHTML.slice(0, 80)
+  })
+}
+
+test('the bar of the install offer covers no fixed bar and no content at the end of a page', async () => {
+  const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
+  for (const width of [phone.width, 820, 1440])
+    for (const path of ['/home', '/store/product/hokkaido-milk-loaf']) {
+      await page.setViewportSize({ width, height: 844 })
+      await goTo(page, shopUrl + path)
+      await page.evaluate(offerToInstall)
+      expect([width, path, await page.evaluate(coveredByInstallBar)]).toEqual([width, path, []])
+    }
+  // The page of an order belongs to the checkout.
+  await goTo(page, `${shopUrl}/confirmation/nothing`)
+  await page.evaluate(offerToInstall)
+  expect(await page.evaluate(coveredByInstallBar)).toBeNull()
+  await context.close()
+})
+
 test('the icon of the install offer lies over no button', async () => {
   const { context, page } = await openPage(browser, { locale: 'en', viewport: phone })
   for (const width of [phone.width, 820, 1440]) {
     await page.setViewportSize({ width, height: 844 })
     await goTo(page, `${shopUrl}/store/productlist?cat=all`)
-    await page.evaluate(() => {
-      const event = new Event('beforeinstallprompt', { cancelable: true })
-      window.dispatchEvent(Object.assign(event, { prompt: async () => {}, userChoice: new Promise(() => {}) }))
-    })
+    await page.evaluate(offerToInstall)
     await page.locator('.install-small').waitFor()
     const covered = await page.locator('.install-small').evaluate((icon: HTMLElement) => {
       const { left, right, top, bottom } = icon.getBoundingClientRect()
