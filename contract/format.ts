@@ -54,6 +54,16 @@ export function pictureAddress(base: string, { src, widths }: { src: string; wid
   return isForeign(src) ? src : `${base.replace(/\/$/, '')}${src}/${widths.at(-1)}.webp`
 }
 
+const widestJpeg = 1200
+/**
+ * The width of a stored picture's JPEG form: the largest of these widths that link previews of other sites accept.
+ * WeChat and WhatsApp do not reliably show a WebP file.
+ */
+export function jpegWidth(widths: number[]): number {
+  const fitting = widths.filter((width) => width <= widestJpeg)
+  return fitting.length > 0 ? Math.max(...fitting) : Math.min(...widths)
+}
+
 /**
  * Formats a stored phone number for display: `+14165550123` becomes +1 416 555 0123. Also spaces Chinese numbers of
  * eleven digits. All other numbers stay unchanged.

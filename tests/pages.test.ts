@@ -8,11 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
 import { specificationBase, xsrfCookie } from '#contract/constants.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
 import { normalizeLine } from '#server/platform/normalize-text.ts'
+import { storeImage } from '#server/platform/pictures/images.ts'
 import { registerMember } from './registration.ts'
 import type { RunningServer } from './server.ts'
 import { startServer } from './server.ts'
@@ -379,6 +381,21 @@ test.each(['/no-such-page', '/store/nothing/here', '/%E0%A4%A', '/..%2f..%2fetc/
     await answer.arrayBuffer()
   },
 )
+
+test('the JPEG form of a picture for link previews is served for its one width', async () => {
+  const tile = sharp({ create: { width: 400, height: 300, channels: 3, background: '#d9481c' } })
+  const { src } = await storeImage({ DATA_DIR: folder }, await tile.png().toBuffer(), {
+    alt: { en: 'Tile', zh: '一块' },
+  })
+  for (const _ of ['made', 'stored']) {
+    const answer = await page(`${src}/320.jpg`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 320, height: 240 })
+  }
+  expect((await page(`${src}/160.jpg`)).status).toBe(404)
+})
 
 test.each(['/assets/..%2f..%2fpackage.json', '/media/..%2flock', '/assets/%00', '/media/'])(
   '%s is not found',

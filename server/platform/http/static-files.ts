@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import type { App } from '#server/platform/context.ts'
+import { storeJpeg } from '#server/platform/pictures/images.ts'
 import { chooseEncoding } from './cached-response.ts'
 import { securityHeaders } from './responses.ts'
 import type { Http, HttpContext } from './server.ts'
@@ -17,6 +18,7 @@ const types: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.avif': 'image/avif',
   '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
   '.txt': 'text/plain; charset=utf-8',
 }
 const forEver = 'public, max-age=31536000, immutable'
@@ -39,7 +41,11 @@ export function bindFiles(app: App, http: Http, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')
   http.hono.get('/assets/*', (c) => sendFile(c, built, { path: c.req.path, caching: forEver }))
-  http.hono.get('/media/*', (c) => sendFile(c, media, { path: c.req.path.slice('/media'.length), caching: forEver }))
+  http.hono.get('/media/*', async (c) => {
+    const path = c.req.path.slice('/media'.length)
+    await storeJpeg(app.config, path).catch((error: unknown) => app.log.error('a JPEG was not stored', { path, error }))
+    return sendFile(c, media, { path, caching: forEver })
+  })
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'
   http.hono.get('/service-worker.js', (c) => sendFile(c, built, { path: worker, caching: 'no-cache' }))
   // The demonstration has icons of its own in this folder.

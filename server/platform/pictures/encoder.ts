@@ -56,6 +56,25 @@ export async function storeImage(
   }
 }
 
+/**
+ * Does the work of `storeJpeg` in `images.ts`. `name` is the path of the WebP file below the media folder, without its
+ * ending. The image process calls it.
+ */
+export async function storeJpeg(config: Folder, name: string): Promise<void> {
+  const file = join(mediaFolder(config), name)
+  await once(file, async () => {
+    const unfinished = `${file}.jpg.${randomUUID()}`
+    const make = () => sharp(`${file}.webp`).flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer()
+    try {
+      await writeFile(unfinished, await withTurn(make))
+      await rename(unfinished, `${file}.jpg`)
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  })
+}
+
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {
   // For an empty buffer, sharp throws synchronously. In an async function, the error becomes a rejected promise.
   const read = async () => sharp(input, { limitInputPixels: maxPixels }).metadata()

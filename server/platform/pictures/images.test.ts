@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { drawPlaceholder, serveImage, storeImage } from './images.ts'
+import { drawPlaceholder, serveImage, storeImage, storeJpeg } from './images.ts'
 import { mediaFolder } from './media-folder.ts'
 
 let config: { DATA_DIR: string }
@@ -65,6 +65,30 @@ test('a file that is not a picture, is damaged or is too large is refused and le
     await expect(storeImage(config, input, { alt })).rejects.toMatchObject({ items: [{ code: 'input.media_type' }] })
   }
   expect(await readdir(mediaFolder(config))).toEqual(before)
+})
+
+test('a picture has a JPEG form of one width, without transparency, that is made when it is first requested', async () => {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const input = sharp({ create: { width: 1400, height: 700, channels: 4, background: clear } })
+  const image = await storeImage(config, await input.png().toBuffer(), { alt })
+  expect(image.widths).toEqual([160, 320, 640, 960, 1280])
+  const path = image.src.slice('/media'.length)
+  const folder = join(config.DATA_DIR, image.src)
+  const before = await readdir(folder)
+  for (const other of [`${path}/1280.jpg`, `${path}/160.jpg`, `${path}/7.jpg`, `${path}/../x.jpg`, '/960.jpg'])
+    await storeJpeg(config, other)
+  expect(await readdir(folder)).toEqual(before)
+  for (const _ of ['made', 'stored'])
+    await Promise.all([storeJpeg(config, `${path}/960.jpg`), storeJpeg(config, `${path}/960.jpg`)])
+  expect((await readdir(folder)).sort()).toEqual([...before, '960.jpg'].sort())
+  const made = sharp(join(folder, '960.jpg'))
+  expect(await made.metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 480 })
+  expect((await made.stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
+})
+
+test('a picture without stored files has no JPEG form', async () => {
+  await storeJpeg(config, `/${'b'.repeat(32)}/960.jpg`)
+  expect(await readdir(mediaFolder(config))).not.toContain('b'.repeat(32))
 })
 
 test('only valid addresses of pictures are served', () => {

@@ -1,5 +1,6 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { jpegWidth } from '#contract/format.ts'
 import { isKeyOf } from '#contract/object-keys.ts'
 import type { Image, Text } from '#contract/shapes.ts'
 import { openSideProcess } from '#server/platform/side-process.ts'
@@ -22,6 +23,21 @@ export function storeImage(
   { alt, ...effort }: { alt: Text } & Effort,
 ): Promise<Image> {
   return askBeside('storeImage', { DATA_DIR }, input, alt, effort)
+}
+
+const jpegPath = /^\/([0-9a-f]{32})\/([1-9]\d{0,4})\.jpg$/
+
+/**
+ * Stores the JPEG form of a picture, from its WebP file of the same width, if `/media{path}` is the address of this
+ * form and the file is missing. Each picture has only one width as JPEG (`jpegWidth`).
+ */
+export async function storeJpeg(config: Folder, path: string): Promise<void> {
+  const [, hash, width] = jpegPath.exec(path) ?? []
+  if (!hash) return
+  const files = await readdir(join(mediaFolder(config), hash)).catch((): string[] => [])
+  const widths = files.flatMap((name) => (name.endsWith('.webp') ? Number.parseInt(name, 10) : []))
+  if (widths.length === 0 || files.includes(`${width}.jpg`) || jpegWidth(widths) !== Number(width)) return
+  await askBeside('storeJpeg', { DATA_DIR: config.DATA_DIR }, `${hash}/${width}`)
 }
 
 /** Deletes the files of a picture with this `src`. */

@@ -50,11 +50,32 @@ it('the meta tags of a page have its title, description and absolute picture add
       { name: 'description', content: 'Hot.' },
       { property: 'og:type', content: 'product' },
       { property: 'og:title', content: 'Tea · Lantern Lane' },
-      { property: 'og:image', content: 'https://cdn.example/media/tea/800.webp' },
+      { property: 'og:image', content: 'https://lantern.example/media/tea/800.jpg' },
+      { property: 'og:image:type', content: 'image/jpeg' },
+      { property: 'og:image:width', content: '800' },
+      { property: 'og:image:height', content: '800' },
       { property: 'og:image:alt', content: 'A cup of tea' },
       { name: 'twitter:card', content: 'summary_large_image' },
+      { name: 'twitter:image', content: 'https://lantern.example/media/tea/800.jpg' },
+      { name: 'twitter:image:alt', content: 'A cup of tea' },
     ]),
   )
+})
+
+it.each([
+  [
+    { widths: [160, 320, 640, 960, 1280], width: 1280, height: 853 },
+    { address: 'https://lantern.example/media/tea/960.jpg', size: ['960', '640'] },
+  ],
+  [
+    { src: 'https://pictures.example/tea.png', widths: [], width: 0, height: 0 },
+    { address: 'https://pictures.example/tea.png', size: [] },
+  ],
+])('other sites get a picture with %o as %o', (facts, { address, size }) => {
+  const meta = pageMeta({ matches }, () => ({ title: 'Tea', image: { ...image, ...facts } }))
+  const of = (name: string) => meta.flatMap((tag) => ('property' in tag && tag.property === name ? tag.content : []))
+  expect(of('og:image')).toEqual([address])
+  expect([...of('og:image:width'), ...of('og:image:height')]).toEqual(size)
 })
 
 it('a page without a picture has the shop icon as its picture, and a private page has noindex', () => {

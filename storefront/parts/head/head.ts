@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { campaignParameter, languageParameter } from '#contract/constants.ts'
-import { pictureAddress } from '#contract/format.ts'
+import { isForeign, jpegWidth, pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -51,14 +51,32 @@ export function pageMeta({ matches }: MetaArgs, describe: (shop: Shop) => Descri
 
 /** The picture for shared links: the page's own, else the shop's icon. */
 function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescriptor[] {
-  const address = image ? imageAddress(image, app) : iconAddress(app)
+  const { address, ...size } = image ? previewOf(image, app) : { address: iconAddress(app) }
   const alt = image ? say(image.alt) : app.storeName
   return [
     { property: 'og:image', content: address },
+    ...Object.entries(size).map(([name, content]) => ({ property: `og:image:${name}`, content })),
     ...(alt ? [{ property: 'og:image:alt', content: alt }] : []),
     { name: 'twitter:card', content: image ? 'summary_large_image' : 'summary' },
     { name: 'twitter:image', content: address },
+    ...(alt ? [{ name: 'twitter:image:alt', content: alt }] : []),
   ]
+}
+
+/**
+ * The JPEG form of a picture with its size. The shop makes the file when it is first requested, so the URL is on the
+ * shop's own domain. A picture of another site stays as it is.
+ */
+function previewOf(image: Image, app: AppContent): { address: string; type?: string; width?: string; height?: string } {
+  const { src, widths, width, height } = image
+  if (isForeign(src) || widths.length === 0) return { address: imageAddress(image, app) }
+  const shown = jpegWidth(widths)
+  return {
+    address: `${domainOf(app)}${src}/${shown}.jpg`,
+    type: 'image/jpeg',
+    width: String(shown),
+    height: String(Math.max(1, Math.round((height * shown) / width))),
+  }
 }
 
 interface Place {
