@@ -216,6 +216,15 @@ const ledger = z
   })
   .meta({ id: 'Ledger' }) satisfies z.ZodType<Ledger>
 
+/** What the shop holds for an order that is not paid. */
+export const heldGoods = z
+  .object({
+    until: instant,
+    isTimeHeld: z.boolean().describe('Whether the shop also holds a place in the chosen slot.'),
+  })
+  .meta({ id: 'HeldGoods' })
+export type HeldGoods = z.infer<typeof heldGoods>
+
 /** The whole order with its timeline, oldest first. */
 export const orderDetail = order
   .extend({
@@ -226,6 +235,12 @@ export const orderDetail = order
       .boolean()
       .describe(
         'Whether the cart of an order that was never paid still has its lines, so that they can be bought there.',
+      ),
+    held: heldGoods
+      .nullable()
+      .describe(
+        'The hold of the goods of a pending order, or of a failed order whose cart still holds them; null without a ' +
+          'hold.',
       ),
   })
   .meta({ id: 'OrderDetail' })

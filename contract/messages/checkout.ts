@@ -520,13 +520,18 @@ export const checkoutMessages = {
     'Your cart and your details are kept. Try again, or pay another way.',
     '购物车和填写的信息都还在，您可以重试或换一种方式付款。',
   ],
-  'confirmation.cancelled_held_text': [
-    'Your order is still held for you. Choose how to pay.',
-    '订单还为您保留着，请选择付款方式。',
+  'confirmation.failed_free_text': [
+    'We no longer hold these items for you, but your cart and your details are kept. Try again, or pay another way.',
+    '这些商品不再为您保留，但购物车和填写的信息都还在，您可以重试或换一种方式付款。',
   ],
   'confirmation.failed_held_text': [
-    'Your order is still held for you. If you were charged after all, this page will show it. If not, choose how to pay.',
-    '订单还为您保留着。如果其实已经扣款，这个页面会显示出来；如果没有，请选择付款方式。',
+    'WeChat did not confirm a payment. If you were charged after all, this page will show it. If not, choose how to pay.',
+    '微信没有确认付款。如果其实已经扣款，这个页面会显示出来；如果没有，请选择付款方式。',
+  ],
+  'confirmation.held': ['Your items are held until {time} ({left}).', '商品为您保留到 {time}（{left}）。'],
+  'confirmation.held_with_time': [
+    'Your items and your time are held until {time} ({left}).',
+    '商品和所选时间为您保留到 {time}（{left}）。',
   ],
   'confirmation.failed_gone_text': [
     'We no longer hold these items. You are welcome to order again.',

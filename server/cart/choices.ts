@@ -2,11 +2,13 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Address } from '#contract/addresses.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
+import type { HeldGoods } from '#contract/orders.ts'
 import type { Context } from '#server/platform/context.ts'
 import {
   insertClaim,
   lockCart,
   selectCart,
+  selectHeld,
   selectHidesName,
   selectIsOpen,
   updateChoices,
@@ -108,6 +110,12 @@ export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
     .where(and(eq(carts.id, cartId), eq(carts.state, 'open'), gt(carts.heldUntil, now)))
     .returning({ id: carts.id })
   return kept.length > 0
+}
+
+/** What an open cart holds; null if it holds nothing, or if its lines have changed since the start of the hold. */
+export async function heldBy(ctx: Context, cartId: string): Promise<HeldGoods | null> {
+  const [held] = await selectHeld(ctx.db, { cartId, now: ctx.app.now() })
+  return held?.until ? { until: held.until.toISOString(), isTimeHeld: held.slot !== null } : null
 }
 
 /** The minimum time between two writes of a cart's `seenAt`. */

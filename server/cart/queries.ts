@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { maxClaims } from '#contract/constants.ts'
 import { abortUnless } from '#server/platform/database/conflicts.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -197,6 +197,21 @@ export const selectIsOpen = prepared((db) =>
     .select({ isOpen: sql<boolean>`${isOpen}` })
     .from(carts)
     .where(eq(carts.id, sql.placeholder('cartId'))),
+)
+
+/** The hold of an open cart whose lines have not changed since. */
+export const selectHeld = prepared((db) =>
+  db
+    .select({ until: carts.heldUntil, slot: carts.heldSlot })
+    .from(carts)
+    .where(
+      and(
+        eq(carts.id, sql.placeholder('cartId')),
+        isOpen,
+        gt(carts.heldUntil, sql.placeholder('now')),
+        eq(carts.heldVersion, carts.version),
+      ),
+    ),
 )
 
 export const selectHidesName = prepared((db) =>

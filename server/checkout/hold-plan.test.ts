@@ -3,6 +3,8 @@ import { ApiError } from '#contract/api-error.ts'
 import { limits } from '#contract/limits.ts'
 import { schedule } from '#jobs/schedule.ts'
 import * as locations from '#server/locations/locations.ts'
+import * as orders from '#server/orders/orders.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import { openStore, sell } from '#tests/catalogue-factory.ts'
 import { closeCommitGate } from '#tests/commit-gate.ts'
 import { fillGroupCart, groupItem, openGroupBuy } from '#tests/group-buys.ts'
@@ -138,6 +140,48 @@ test.each(looks)(
     expect((await holder.api.cart.view()).pieces).toBe(10)
   },
 )
+
+/** Places an order of all buns whose payment the provider then refuses. */
+async function orderRefused() {
+  const holder = arrive()
+  await holder.api.cart.add({ sku: 'bun', quantity: 10 })
+  await chooseLate(holder)
+  const { orderID: id, expiresAt: until } = await placeOrder(holder)
+  const held = async () => (await holder.api.orders.detail({ id })).held
+  expect(await held()).toEqual({ until, isTimeHeld: true })
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id), { keepsHold: true }))
+  expect(await held()).toEqual({ until, isTimeHeld: true })
+  return { holder, held, until: new Date(until ?? '') }
+}
+
+const holdEnds: [string, (refused: Awaited<ReturnType<typeof orderRefused>>) => Promise<unknown>][] = [
+  ['its time is over', async ({ until }) => shop.clock.set(until.toISOString())],
+  [
+    'it was released for another shopper',
+    async () => {
+      shop.clock.advance(limits.silentHoldMinutes * minute + 1)
+      await refusal(arrive().api.cart.add({ sku: 'bun' }))
+      await release()
+    },
+  ],
+  ['the cart has changed', ({ holder }) => holder.api.cart.add({ sku: 'tea' })],
+]
+test.each(holdEnds)('an order whose payment was refused shows the hold of its cart until %s', async (_, end) => {
+  const refused = await orderRefused()
+  await end(refused)
+  expect(await refused.held()).toBeNull()
+})
+
+test('an order that nobody paid in time shows no hold', async () => {
+  const visitor = arrive()
+  await visitor.api.cart.add({ sku: 'bun' })
+  await chooseLate(visitor)
+  const { orderID: id, expiresAt } = await placeOrder(visitor)
+  shop.clock.set(expiresAt ?? '')
+  expect(await visitor.api.orders.detail({ id })).toMatchObject({ status: 'INTERIM', held: null })
+  await transact(shop.ctx(), async (ctx) => orders.fail(ctx, await orders.lock(ctx, id)))
+  expect(await visitor.api.orders.detail({ id })).toMatchObject({ status: 'FAILED', held: null })
+})
 
 test('an inactive group-buy hold is released for a refusal in the group-buy, not in the shop', async () => {
   await sell(shop.ctx(), { id: 'lychee', price: 1200, stock: 1 })

@@ -1,4 +1,4 @@
-import type { Cancellation, CancelReason, OrderDetail } from '#contract/orders.ts'
+import type { Cancellation, CancelReason, HeldGoods, OrderDetail } from '#contract/orders.ts'
 import { find as findCampaign } from '#server/campaigns/campaigns.ts'
 import { choices } from '#server/cart/cart.ts'
 import { stock } from '#server/catalogue/catalogue.ts'
@@ -12,7 +12,7 @@ import { emit } from '#server/platform/queue.ts'
 import * as group from './campaign.ts'
 import { ledgerOf } from './ledger.ts'
 import { refundable } from './money.ts'
-import { lock, lockOwned, stateText, step, toOrder } from './rows.ts'
+import { isService, lock, lockOwned, stateText, step, toOrder } from './rows.ts'
 import { after } from './states.ts'
 import { announceChange } from './store-emails.tsx'
 import type { OrderRow } from './tables.ts'
@@ -174,5 +174,15 @@ export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDeta
     ledger: await ledgerOf(ctx, order),
     cancellation: await cancellation(ctx, order),
     isInCart: order.status !== 'NEW' && (await choices.isOpen(ctx, order.cartId)),
+    held: await heldFor(ctx, order),
   }
+}
+
+/** What the shop holds for an order that is not paid; null for memberships, of which there is no stock. */
+async function heldFor(ctx: Context, order: OrderRow): Promise<HeldGoods | null> {
+  const { status, expiresAt, slotStartsAt, cartId, lines } = order
+  if (isService(lines)) return null
+  if (status === 'FAILED') return choices.heldBy(ctx, cartId)
+  if (status !== 'INTERIM' || !expiresAt || expiresAt <= ctx.app.now()) return null
+  return { until: expiresAt.toISOString(), isTimeHeld: slotStartsAt !== null }
 }

@@ -54,7 +54,7 @@ export async function campaignIn(api: Client, { campaignId }: Basket): Promise<C
  * An API client whose calls act on this basket. The API cannot remove a line of a campaign's cart, so `remove` sets the
  * line's quantity to 0.
  */
-export function callsOn(api: Client, { campaignId }: Basket): Client {
+export function callsOn(api: Client, { campaignId }: Pick<Basket, 'campaignId'>): Client {
   if (!campaignId) return api
   const id = campaignId
   return {

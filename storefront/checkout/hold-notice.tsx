@@ -1,19 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Hold } from '#contract/checkout.ts'
-import { callsOn, useBasket } from '#storefront/basket/basket.ts'
-import { browserApi } from '#storefront/core/data.ts'
+import { useBasket } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatClock } from '#storefront/core/time/when.ts'
+import { useHoldKept } from './use-hold-kept.ts'
 import './checkout.css'
 
 /** The number of seconds before the end of the hold at which the warning appears. WCAG 2.2.1 requires at least 20. */
 const warnSeconds = 120
-/**
- * The milliseconds between two requests of a visible page to the server. Without these requests, the server may release
- * the hold.
- */
-const seenMs = 60_000
 
 interface HoldWarningProps {
   hold: Hold
@@ -80,7 +75,7 @@ function useStage(hold: Hold): Stage {
   const [seen, setSeen] = useState(() => see(hold))
   if (seen.hold !== hold) setSeen(see(hold, seen))
   const { revalidate } = useRevalidator()
-  const basket = useBasket()
+  useHoldKept(useBasket().campaignId)
   useEffect(() => {
     if (!seen.hold) return
     const at = (time: number, act: () => void) => setTimeout(act, Math.max(0, time - Date.now()))
@@ -96,14 +91,5 @@ function useStage(hold: Hold): Stage {
       clearTimeout(over)
     }
   }, [seen.hold, seen.endsAt, revalidate])
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return
-      browserApi()
-        .then((api) => callsOn(api, basket).checkout.config())
-        .catch(() => undefined)
-    }, seenMs)
-    return () => clearInterval(timer)
-  }, [basket])
   return seen.stage
 }

@@ -127,7 +127,7 @@ export default function ConfirmationPage({ loaderData, actionData: answered }: R
   // PayPal adds its own `token` to the return URL. That token does not come from an emailed link.
   const isByLink = query.has('token') && source.provider !== 'paypal'
   const { ways } = loaderData
-  const view = { source, outcome, heading, isByLink, ways }
+  const view = { source, outcome, heading, isByLink, ways, now: seen.now }
   const isFailedHere = order.status === 'INTERIM' && (source.miniProgram === 'failed' || source.isCancelled)
   return (
     <div className="wrap confirmation">

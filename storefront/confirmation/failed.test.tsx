@@ -9,6 +9,7 @@ import { renderedShop } from '#tests/shell-page.tsx'
 import { Failed } from './failed.tsx'
 import { readSource } from './source.ts'
 
+const now = Date.parse('2026-11-20T15:20:30Z')
 const lines: OrderDetail['lines'] = []
 const books: OrderDetail['ledger'] = { ...emptyLedger, isTried: true, isEnded: true }
 const order = {
@@ -18,6 +19,9 @@ const order = {
   paymentStatus: 'FAILED',
   campaign: null,
   isInCart: true,
+  isService: false,
+  held: null,
+  timeZone: 'America/Toronto',
   amountDue: cad(1966),
   paymentOption: 'snappay_wechat',
   lines,
@@ -35,7 +39,16 @@ function panel({ order: changes, query = '', ended, isByLink = false }: Shown, l
   info.appContent.system.appMessage = { currentLocale: locale, applicationMessage: { messages: messages[locale] } }
   const source = readSource(new URLSearchParams(query))
   const whole = { ...order, ...changes }
-  const props = { order: whole, ended, source, outcome: undefined, isByLink, ways: null, heading: { current: null } }
+  const props = {
+    order: whole,
+    ended,
+    source,
+    outcome: undefined,
+    isByLink,
+    ways: null,
+    now,
+    heading: { current: null },
+  }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => <Failed {...props} /> }])
   return renderToString(<Page initialEntries={['/confirmation/ab2c']} hydrationData={{ loaderData: { root: info } }} />)
 }
@@ -81,6 +94,45 @@ it('a failed order whose cart is gone offers to order again, and names an e-tran
   expect(linkTo(joined, 'Continue shopping')).toBe('/store/groupCampaign/m1')
 })
 
+const until = '2026-11-20T15:42:00Z'
+it.each([
+  [
+    'goods and time',
+    true,
+    'Your items and your time are held until 10:42\u00a0a.m. (21 min left).',
+    '商品和所选时间为您保留到 10:42',
+  ],
+  [
+    'only goods',
+    false,
+    'Your items are held until 10:42\u00a0a.m. (21 min left).',
+    '商品为您保留到 10:42（还剩 21 分钟）。',
+  ],
+] as const)('a failed or cancelled payment shows until when the shop holds %s', (_, isTimeHeld, en, zh) => {
+  const held = { until, isTimeHeld }
+  const waiting = { status: 'INTERIM', paymentStatus: 'NOT_PAID', held } as const
+  for (const shown of [
+    { ended: 'failed', order: { held } },
+    { ended: 'cancelled', order: { held } },
+    { order: waiting, query: 'MP_paymentstatus=FAIL&orderID=ab2c&message=no%20money' },
+    { order: { ...waiting, isInCart: false }, query: 'MP_paymentstatus=FAIL&orderID=ab2c&message=x' },
+  ] as const) {
+    expect(panel(shown)).toContain(en)
+    expect(panel(shown, 'zh')).toContain(zh)
+    expect(panel(shown)).not.toContain('We no longer hold')
+  }
+})
+
+it('a failed order without a hold says that the shop no longer holds its items, unless it sold a membership', () => {
+  expect(panel({ ended: 'failed' })).toContain('We no longer hold these items for you, but your cart')
+  expect(panel({ ended: 'failed' }, 'zh')).toContain('这些商品不再为您保留，但购物车')
+  const membership = panel({ ended: 'failed', order: { isService: true } })
+  expect(membership).toContain('Your cart and your details are kept.')
+  expect(membership).not.toContain('We no longer hold')
+  const byLink = panel({ ended: 'failed', isByLink: true, order: { held: { until, isTimeHeld: true } } })
+  expect(byLink).not.toContain('held until')
+})
+
 it('a failed order with money received or a payment open is headed as ended, with the amount', () => {
   const amount = cad(900)
   const came = { ...books, payments: [{ amount, use: 'unwanted' as const }] }
@@ -104,7 +156,8 @@ it('an undecided payment shows the result of the mini-program: failed with its m
   expect(titleOf(cancelled)).toBe('The payment was not completed')
   expect(cancelled).not.toContain('The payment page said')
   const held = panel({ order: { ...waiting, isInCart: false }, query: 'MP_paymentstatus=FAIL&orderID=ab2c&message=x' })
-  expect(held).toContain('Your order is still held for you.')
+  expect(held).toContain('WeChat did not confirm a payment.')
+  expect(held).toContain('If not, choose how to pay.')
   expect(held).not.toContain('/checkout')
   const lacking = shown('MP_paymentstatus=OK&orderID=ab2c')
   expect(titleOf(lacking)).toBe('Payment Failed')

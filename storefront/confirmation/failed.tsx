@@ -1,24 +1,32 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useRevalidator } from 'react-router'
 import { mayHavePaid } from '#contract/ledger.ts'
-import type { OrderDetail } from '#contract/orders.ts'
+import type { HeldGoods, OrderDetail } from '#contract/orders.ts'
 import type { CheckedPayment } from '#contract/payments.ts'
 import { campaignPath } from '#storefront/cards/facts.ts'
 import { BillLines } from '#storefront/checkout/bill.tsx'
+import { useFresh } from '#storefront/checkout/details/use-fresh.ts'
+import { useHoldKept } from '#storefront/checkout/use-hold-kept.ts'
 import { tell } from '#storefront/core/analytics/tell.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { formatClock } from '#storefront/core/time/when.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
 import { errorOf } from '#storefront/orders/order-actions.ts'
 import { canReorder, Reordered, ReorderForm } from '#storefront/orders/order-forms.tsx'
 import { Statement } from '#storefront/orders/statement.tsx'
+import { Icon } from '#ui/icon.tsx'
 import type { Ways } from './other-ways.tsx'
 import { OtherWays } from './other-ways.tsx'
 import type { Source } from './source.ts'
+import { useTimeLeft } from './time-left.ts'
 import '#storefront/checkout/terms.css'
 import './confirmation.css'
+
+/** Waits this long after the end of the hold, so that the revalidated page no longer has the hold. */
+const afterEndMs = 1000
 
 interface FailedProps {
   order: OrderDetail
@@ -31,11 +39,15 @@ interface FailedProps {
   isByLink: boolean
   /** The payment methods for a pending order that is no longer in a cart. */
   ways: Ways | null
+  now: number
   heading: RefObject<HTMLHeadingElement | null>
 }
 
-/** The page of a failed order: whether money was charged, a link back to the cart, and the content of the order. */
-export function Failed({ order, ended, source, outcome, isByLink, ways, heading }: FailedProps) {
+/**
+ * The page of a failed order: whether money was charged, until when the goods are held, a link back to the cart, and
+ * the content of the order.
+ */
+export function Failed({ order, ended, source, outcome, isByLink, ways, now, heading }: FailedProps) {
   const { t } = useShop()
   useEffect(() => tell({ name: 'payment_failed', orderId: order.orderID }), [order.orderID])
   const campaign = order.campaign?.fissionCampaignId ?? ''
@@ -44,13 +56,11 @@ export function Failed({ order, ended, source, outcome, isByLink, ways, heading 
   const isOver = !isWaiting || order.ledger.payments.length > 0
   const isTransfer = order.paymentOption === 'etransfer'
   const isCancelled = ended === 'cancelled' || (isWaiting && source.isCancelled)
-  const waiting = isCancelled ? 'confirmation.cancelled_here_text' : 'confirmation.failed_here_text'
-  const held = isCancelled ? 'confirmation.cancelled_held_text' : 'confirmation.failed_held_text'
   const mayBePaid = mayHavePaid(order.ledger)
   // It is certain that no money was charged only if the provider has refused the payment, or has reported that the
   // shopper cancelled it.
   const isUncharged = !isWaiting && !mayBePaid && (ended === 'failed' || ended === 'cancelled')
-  const text = isWaiting ? (order.isInCart ? waiting : held) : overText(order, asksAnew)
+  const text = isWaiting ? waitingText(order, isCancelled) : overText(order, asksAnew)
   return (
     <FailedPanel
       isCancelled={isCancelled}
@@ -61,6 +71,7 @@ export function Failed({ order, ended, source, outcome, isByLink, ways, heading 
       text={t(text)}
       heading={heading}
     >
+      {order.held && (isWaiting || !asksAnew) && <Held held={order.held} order={order} now={now} />}
       {isOver && !isUncharged && (
         <div className="panel-text">
           <Statement ledger={order.ledger} />
@@ -97,9 +108,41 @@ export function Failed({ order, ended, source, outcome, isByLink, ways, heading 
   )
 }
 
-function overText({ isInCart }: OrderDetail, asksAnew: boolean) {
+function waitingText({ isInCart }: OrderDetail, isCancelled: boolean) {
+  if (isCancelled) return 'confirmation.cancelled_here_text'
+  return isInCart ? 'confirmation.failed_here_text' : 'confirmation.failed_held_text'
+}
+
+function overText({ isInCart, isService, held }: OrderDetail, asksAnew: boolean) {
   if (asksAnew) return 'confirmation.failed_link_text'
-  return isInCart ? 'confirmation.failed_text' : 'confirmation.failed_gone_text'
+  if (!isInCart) return 'confirmation.failed_gone_text'
+  return held || isService ? 'confirmation.failed_text' : 'confirmation.failed_free_text'
+}
+
+interface HeldProps {
+  held: HeldGoods
+  order: Pick<OrderDetail, 'timeZone' | 'campaign'>
+  now: number
+}
+
+/** Until when the shop holds the goods and the time. Keeps the hold, and revalidates the page at its end. */
+function Held({ held: { until, isTimeHeld }, order: { timeZone, campaign }, now }: HeldProps) {
+  const { t, locale } = useShop()
+  const left = useTimeLeft(now)
+  const { revalidate } = useRevalidator()
+  useHoldKept(campaign?.fissionCampaignId ?? '')
+  useFresh(now)
+  useEffect(() => {
+    const timer = setTimeout(revalidate, Math.max(0, Date.parse(until) - now) + afterEndMs)
+    return () => clearTimeout(timer)
+  }, [until, now, revalidate])
+  const values = { time: formatClock(until, timeZone, locale), left: left(until) }
+  return (
+    <p className="panel-until">
+      <Icon name="clock" />
+      {t(isTimeHeld ? 'confirmation.held_with_time' : 'confirmation.held', values)}
+    </p>
+  )
 }
 
 interface FailedPanelProps {

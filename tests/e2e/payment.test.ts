@@ -321,11 +321,17 @@ async function endHoldOfLatestOrder() {
 }
 
 test.each([
-  ['en', 'The hold has ended, and the time you chose is gone.', 'Choose another time'],
-  ['zh', '保留时间已过，您选的时间也没有了。', '另选时间'],
+  [
+    'en',
+    /^Your items and your time are held until /,
+    /^We no longer hold these items/,
+    'The hold has ended, and the time you chose is gone.',
+    'Choose another time',
+  ],
+  ['zh', /^商品和所选时间为您保留到 /, /^这些商品不再为您保留/, '保留时间已过，您选的时间也没有了。', '另选时间'],
 ] as const)(
-  'after a failed payment, in %s, a slot that is no longer free is reported with a link to another',
-  async (locale, gone, choose) => {
+  'after a failed payment, in %s, the page shows and keeps the hold; a slot that is gone has a link to another',
+  async (locale, held, over, gone, choose) => {
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
     await toPayment(page, locale)
     const date = await chooseTomorrow(page, locale)
@@ -334,9 +340,18 @@ test.each([
     await page.waitForURL('**/wallet/**')
     await page.getByRole('button', { name: words[locale].refuse }).click()
     await page.getByRole('heading', { name: words[locale].cancelled }).waitFor()
+    await page.getByText(held).waitFor()
+    await page.clock.install()
+    await page.reload()
+    await untilTakenOver(page)
+    const kept = page.waitForRequest((request) => request.url().endsWith('/shoppingManagement4/checkoutConfig'))
+    await page.clock.fastForward('01:01')
+    await kept
     await staff('hours', 'day', 'markham', date, 'closed')
     try {
       await endHoldOfLatestOrder()
+      await page.reload()
+      await page.getByText(over).waitFor()
       await page.getByRole('link', { name: words[locale].again }).click()
       await page.getByText(gone).waitFor()
       await page.reload()
