@@ -20,14 +20,19 @@ test.each([
     '统一销售税 HST 13%（计税金额 $6.25，税号 80123 4567 RT0001）',
   ],
 ])('a tax with %o is labelled “%s”, in Chinese “%s”', (facts, ...expected) => {
-  const said = (locale: Locale) =>
-    adjustmentLabel(
-      { label, ...facts },
-      {
-        say: (key, values) => fill(messages[locale][key], values ?? {}),
-        pick: (text) => pick(text, locale),
-        money: (money) => formatMoney(money, locale),
-      },
-    )
-  expect(locales.map(said)).toEqual(expected)
+  expect(locales.map((locale) => said({ label, ...facts }, locale))).toEqual(expected)
 })
+
+test('the discount of a coupon is labelled with the name and the code of the coupon', () => {
+  const coupon = { label: { en: 'Lantern week, 10% off', zh: '花灯周九折' }, code: 'LANTERN10' }
+  const expected = ['Lantern week, 10% off (code LANTERN10)', '花灯周九折（优惠码 LANTERN10）']
+  expect(locales.map((locale) => said(coupon, locale))).toEqual(expected)
+})
+
+function said(adjustment: Parameters<typeof adjustmentLabel>[0], locale: Locale): string {
+  return adjustmentLabel(adjustment, {
+    say: (key, values) => fill(messages[locale][key], values ?? {}),
+    pick: (text) => pick(text, locale),
+    money: (money) => formatMoney(money, locale),
+  })
+}

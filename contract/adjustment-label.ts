@@ -11,12 +11,14 @@ interface Words {
 
 /**
  * The label of a row of a bill or receipt: "HST 13% on $6.25 (No. 80123 4567 RT0001)". A tax on only a part of the sale
- * shows the taxed amount. A tax for which the shop is registered shows the shop's registration number.
+ * shows the taxed amount. A tax for which the shop is registered shows the shop's registration number. The discount of
+ * a coupon shows the coupon's code.
  */
 export function adjustmentLabel(
-  { label, base, registration }: Pick<Adjustment, 'label' | 'base' | 'registration'>,
+  { label, code, base, registration }: Pick<Adjustment, 'label' | 'code' | 'base' | 'registration'>,
   { say, pick, money }: Words,
 ): string {
+  if (code) return say('money.discount_code', { discount: pick(label), code })
   const tax = pick(label)
   if (base && registration) return say('money.tax_on_number', { tax, base: money(base), number: registration })
   if (base) return say('money.tax_on', { tax, base: money(base) })

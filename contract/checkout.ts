@@ -53,6 +53,7 @@ export const adjustment = z
     label: text,
     amount: money,
     registration: z.string().optional().describe("For a tax: the shop's number with its authority, for the receipt."),
+    code: z.string().optional().describe('For the discount of a coupon: its code.'),
     base: money.optional().describe('For a tax on a part of the sale: the amount that is taxed.'),
   })
   .meta({ id: 'Adjustment' })

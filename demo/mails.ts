@@ -72,7 +72,12 @@ const receiptOrder: orders.ReceiptOrder = {
   ],
   subtotal: cad(2910),
   adjustments: [
-    { kind: 'discount', label: text(['Lantern week, 10% off', '花灯周九折']), amount: cad(-291) },
+    {
+      kind: 'discount',
+      label: text(['Lantern week, 10% off', '花灯周九折']),
+      code: 'LANTERN10',
+      amount: cad(-291),
+    },
     { kind: 'tax', label: text(['HST 13%', 'HST 13%']), amount: cad(201), registration: '80123 4567 RT0001' },
   ],
   total: cad(2820),

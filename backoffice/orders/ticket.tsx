@@ -35,8 +35,10 @@ export function Ticket({ order, facts }: TicketProps) {
   const number = seller?.registration ? t('order.tax_number', { number: seller.registration }) : ''
   const sums = [
     { label: t('order.subtotal'), money: subtotal },
-    ...adjustments.map(({ label, base, amount }) => ({
-      label: base ? t('order.tax_on', { tax: say(label), base: formatMoney(base, locale) }) : say(label),
+    ...adjustments.map(({ label, code, base, amount }) => ({
+      label: base
+        ? t('order.tax_on', { tax: say(label), base: formatMoney(base, locale) })
+        : [say(label), code].filter(Boolean).join(' · '),
       money: amount,
     })),
   ]

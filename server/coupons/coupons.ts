@@ -94,7 +94,8 @@ export async function judge(ctx: Context, code: string, facts: CouponFacts): Pro
   const scope = await scopeOf(ctx, coupon, lines)
   const refusal = await refusalOf(coupon, uses, { facts, names: { locations: await allLocations(ctx), scope } })
   const label = coupon.name
-  return { code: coupon.code, label, refusal, discount: refusal ? null : discountOf(coupon.reward, scope, label) }
+  const discount = refusal ? null : { ...discountOf(coupon.reward, scope, label), code: coupon.code }
+  return { code: coupon.code, label, refusal, discount }
 }
 
 /** Adds a coupon, or changes the coupon with this code. A changed coupon keeps its count of uses. */

@@ -94,7 +94,7 @@ describe('a bill', () => {
       sale({
         goods: [teapots],
         member: plus,
-        discount: { label: coupon, amount: 600, weights: { teapot: 3600 }, delivery: 'free' },
+        discount: { label: coupon, code: 'HALF', amount: 600, weights: { teapot: 3600 }, delivery: 'free' },
         fees,
         delivery,
         tip: { percent: 10 },
@@ -105,11 +105,11 @@ describe('a bill', () => {
       subtotal: 4000,
       adjustments: [
         { kind: 'membership', label: { en: 'Plus: 10% off', zh: '尊享会员：9 折' }, amount: cad(-400) },
-        { kind: 'discount', label: coupon, amount: cad(-600) },
+        { kind: 'discount', label: coupon, code: 'HALF', amount: cad(-600) },
         { kind: 'deposit', label: { en: 'Bottle deposit', zh: '瓶罐押金' }, amount: cad(20) },
         { kind: 'fee', label: bag, amount: cad(100) },
         { kind: 'delivery', label: { en: 'Delivery', zh: '配送费' }, amount: cad(500) },
-        { kind: 'discount', label: coupon, amount: cad(-500) },
+        { kind: 'discount', label: coupon, code: 'HALF', amount: cad(-500) },
         {
           kind: 'tax',
           label: { en: 'HST 13%', zh: '统一销售税 HST 13%' },

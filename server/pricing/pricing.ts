@@ -51,6 +51,8 @@ export interface Sale {
 /** The discount of a coupon: an `amount` off the goods, distributed by `weights`, and free delivery. */
 export interface Discount {
   label: Text
+  /** The coupon's code. */
+  code?: string
   /** The discount on the goods; never more than the sum of `weights`. */
   amount: number
   /**
@@ -241,14 +243,19 @@ function adjustmentsOf(sale: Sale, parts: Part[], taxes: TaxLine[]): Adjustment[
     amount === 0 ? [] : [{ kind, label, amount: { amount, currency } }]
   const total = (kind: Part['kind'], name: 'discount' | 'member' | 'deposit' | 'amount') =>
     sum(parts.filter((part) => part.kind === kind).map((part) => part[name] ?? 0))
+  const byCoupon = (off: number) => {
+    if (!discount) return []
+    const { label, code } = discount
+    return of('discount', label, -off).map((adjustment) => ({ ...adjustment, ...(code && { code }) }))
+  }
   return [
     ...(member ? of('membership', percentLabel(member), -total('line', 'member')) : []),
-    ...(discount ? of('discount', discount.label, -total('line', 'discount')) : []),
+    ...byCoupon(total('line', 'discount')),
     ...of('deposit', both('money.bottle_deposit'), total('line', 'deposit')),
     ...fees.flatMap(({ label, amount }) => of('fee', label, amount)),
     ...(delivery ? of('delivery', delivery.label ?? both('money.delivery'), delivery.amount) : []),
     ...(member ? of('membership', deliveryLabel(member), -total('delivery', 'member')) : []),
-    ...(discount ? of('discount', discount.label, -total('delivery', 'discount')) : []),
+    ...byCoupon(total('delivery', 'discount')),
     ...taxes.map(({ tax, label, amount, base }) => {
       const registration = registrations[tax]
       return {

@@ -90,6 +90,19 @@ function DepositPart({ currency, ...rule }: NonNullable<Line['prepayment']> & { 
   return <span className="line-choice">{t('money.deposit_part', { part })}</span>
 }
 
+/** The code and the discount of a coupon in short, for folded summaries. Renders nothing without a discount. */
+export function CouponOff({ adjustments }: { adjustments: Adjustment[] }) {
+  const discounts = adjustments.filter(({ code }) => code)
+  const [first] = discounts
+  if (!first) return null
+  const amount = discounts.reduce((sum, { amount }) => sum + amount.amount, 0)
+  return (
+    <small className="coupon-off">
+      {first.code} <Price money={{ ...first.amount, amount }} />
+    </small>
+  )
+}
+
 interface BillTotalsProps {
   subtotal: Money
   adjustments: Adjustment[]

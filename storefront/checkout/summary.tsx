@@ -4,7 +4,7 @@ import type { Line } from '#contract/cart.ts'
 import { piecesOf } from '#storefront/basket/basket.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { Price } from '#storefront/parts/price.tsx'
-import { BillLines } from './bill.tsx'
+import { BillLines, CouponOff } from './bill.tsx'
 
 /**
  * The maximum number of unfolded lines. More lines would push the sums out of view, and on a phone the form as well.
@@ -12,16 +12,16 @@ import { BillLines } from './bill.tsx'
 const mostLines = 8
 
 interface SummaryProps {
-  bill: Pick<Bill, 'total' | 'lines' | 'isEstimated'>
+  bill: Pick<Bill, 'total' | 'lines' | 'adjustments' | 'isEstimated'>
   /** The sums below the lines. */
   children: ReactNode
 }
 
 /**
  * The order summary. On a desktop it is always visible beside the form. On a phone it is folded to one line, with the
- * number of pieces and the total.
+ * number of pieces, the discount of a coupon and the total.
  */
-export function Summary({ bill: { total, lines, isEstimated }, children }: SummaryProps) {
+export function Summary({ bill: { total, lines, adjustments, isEstimated }, children }: SummaryProps) {
   const { t, count } = useShop()
   return (
     <>
@@ -30,8 +30,11 @@ export function Summary({ bill: { total, lines, isEstimated }, children }: Summa
           <span>
             {t('checkout.summary')} <small>{count('orders.pieces', piecesOf(lines))}</small>
           </span>
-          <span>
-            {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={total} />
+          <span className="summary-total">
+            <CouponOff adjustments={adjustments} />
+            <span>
+              {isEstimated && <small className="estimated">{t('checkout.estimated')}</small>} <Price money={total} />
+            </span>
           </span>
         </summary>
         <div className="summary-inside">

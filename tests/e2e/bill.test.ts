@@ -62,7 +62,7 @@ test('the pay button includes coupon, tip and store credit, and the confirmation
   await page.getByText(`Please pay ${say(due)} when you pick it up.`).waitFor()
   expect(await sumsOf(page)).toEqual([
     ['Subtotal', say(goods)],
-    ['Lantern week, 10% off', `−${say(less)}`],
+    ['Lantern week, 10% off (code LANTERN10)', `−${say(less)}`],
     ['Tip', '$3.50'],
     ['Tax', 'None on these items'],
     ['Total', say(due + 500)],
@@ -92,6 +92,12 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await page.getByRole('region', { name: '优惠券' }).getByText('LANTERN10').waitFor()
   const less = Math.round(goods / 10)
   expect(await amountDue(page)).toBe(goods - less)
+  // The folded summaries of the payment and details pages show the code and the discount above the total.
+  const folded = async () => (await page.locator('.summary-fold .coupon-off').innerText()).replace(/\s+/g, ' ')
+  expect(await folded()).toBe(`LANTERN10 −${say(less)}`)
+  await page.goto(`${shopUrl}/checkout/checkout`)
+  expect(await folded()).toBe(`LANTERN10 −${say(less)}`)
+  await page.goto(`${shopUrl}/checkout/payment`)
 
   const tips = page.getByRole('region', { name: '要给小费吗？' })
   await tips.getByRole('button', { name: /^10%/ }).click()
@@ -112,7 +118,7 @@ test('coupon, tip and store credit work without JavaScript, in Chinese on a phon
   await page.waitForURL('**/confirmation/**')
   expect(await sumsOf(page)).toEqual([
     ['小计', say(goods)],
-    ['花灯周九折', `−${say(less)}`],
+    ['花灯周九折（优惠码 LANTERN10）', `−${say(less)}`],
     ['小费', say(tip)],
     ['税', '这些商品免税'],
     ['合计', say(due + 125)],
@@ -319,7 +325,7 @@ test.each([
     words: { have: 'Do you have a code?', code: 'Code', use: 'Apply', place: 'Place order', thanks: /^Thank you/ },
     sums: [
       ['Subtotal', '$6.95'],
-      ['On the house', '−$6.95'],
+      ['On the house (code ONTHEHOUSE)', '−$6.95'],
       ['Total', '$0.00'],
     ],
     payment: 'Nothing to pay',
@@ -329,7 +335,7 @@ test.each([
     words: { have: '有优惠码？', code: '优惠码', use: '使用', place: '下单', thanks: /^谢谢您/ },
     sums: [
       ['小计', '$6.95'],
-      ['本店请客', '−$6.95'],
+      ['本店请客（优惠码 ONTHEHOUSE）', '−$6.95'],
       ['合计', '$0.00'],
     ],
     payment: '无需付款',
@@ -347,7 +353,7 @@ test.each([
   await open(page, words.have)
   await page.getByLabel(words.code, { exact: true }).fill('onthehouse')
   await page.getByRole('button', { name: words.use, exact: true }).first().click()
-  await page.getByText('ONTHEHOUSE').waitFor()
+  await page.getByText('ONTHEHOUSE', { exact: true }).waitFor()
   await placeForNothing(page, words)
   expect(await sumsOf(page)).toEqual(sums)
   expect(await factOf(page, payment)).toBe(true)

@@ -4,6 +4,7 @@ import type { Bill } from '#contract/billing.ts'
 import { formatPhone, formatTime } from '#contract/format.ts'
 import { goesTo } from '#contract/fulfilment-methods.ts'
 import { piecesOf, useBasket } from '#storefront/basket/basket.ts'
+import { CouponOff } from '#storefront/checkout/bill.tsx'
 import { Destination, linesOf, Reach } from '#storefront/checkout/details/destination.tsx'
 import { fieldId, slotFields } from '#storefront/checkout/details/details.ts'
 import { useWholeDay } from '#storefront/checkout/details/use-when.ts'
@@ -44,9 +45,12 @@ export function Review({ bill, timeZone, isTimeGone, now, children }: ReviewProp
           <span>{[contact.name, contact.phone && formatPhone(contact.phone)].filter(Boolean).join(' · ')}</span>
         </span>
         <span className="review-end">
-          <strong className="review-sum">
-            <Price money={bill.total} />
-          </strong>
+          <span className="review-sum summary-total">
+            <CouponOff adjustments={bill.adjustments} />
+            <strong>
+              <Price money={bill.total} />
+            </strong>
+          </span>
           <span className="unfold">
             <span className="review-sum">{count('orders.pieces', piecesOf(lines))}</span>
             <span className="review-change">{t('checkout.edit')}</span>
