@@ -33,7 +33,7 @@ const signs: [RegExp, Mark][] = [
   [/[\u{1f44d}\u{1f525}\u{1f451}]+/gu, 'signature'],
 ]
 const markWords: Record<string, Mark> = {
-  ...{ 辣: 'spicy', 微辣: 'spicy', 中辣: 'spicy', spicy: 'spicy', hot: 'spicy' },
+  ...{ 辣: 'spicy', 微辣: 'spicy', 中辣: 'spicy', spicy: 'spicy' },
   ...{
     v: 'vegetarian',
     vg: 'vegetarian',
@@ -69,8 +69,7 @@ export function takeMarks(name: string): { name: string; marks: Mark[] } {
   }
   rest = rest.replace(/[([【[「]\s*([^()[\]【】「」]{1,12})\s*[)\]】」]/g, (all, inside: string) => {
     const mark = markWords[inside.trim().toLowerCase()]
-    // "(hot)" names a temperature and does not mark a spicy product, so it stays in the name.
-    if (!mark || inside.trim().toLowerCase() === 'hot') return all
+    if (!mark) return all
     marks.add(mark)
     return ' '
   })
