@@ -37,7 +37,7 @@ const base = '/api/istore/client/productManagement2'
 const paging = 'numberToLoad=12&startingPosition=0'
 const counting = `facets=true&upTo=${countedOnPages}`
 const searchBoundMs = 30
-const growthBound = 1.5
+const growthBound = 1.3
 const rounds = 30
 /** The number of measured rounds in each shop, after a first round that is not measured. */
 const turns = 5
