@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { listStaffCalls } from './office/calls.ts'
-import { rights, rightsGiven, wholeShopRights } from './rights.ts'
+import { needsSecondStep, rights, rightsGiven, roleNames, wholeShopRights } from './rights.ts'
 
 describe('rights that need a role in all stores', () => {
   test('are those that no call about one store asks for', () => {
@@ -21,5 +21,22 @@ describe('rights that need a role in all stores', () => {
     ])
     expect(given).toContainEqual({ right: 'catalogue.price', stores: 'all' })
     expect(given.every(({ stores }) => stores === 'all')).toBe(true)
+  })
+})
+
+describe('a second sign-in step', () => {
+  test('is required of each role that sees or refunds payments', () => {
+    const roles = roleNames.filter((role) => needsSecondStep([{ role, location: 'markham' }]))
+    expect(roles).toEqual(['owner', 'manager', 'cashier', 'bookkeeper'])
+  })
+
+  test('is required if only one of several roles needs it', () => {
+    const given = [
+      { role: 'kitchen', location: null },
+      { role: 'cashier', location: 'markham' },
+    ] as const
+    expect(needsSecondStep(given)).toBe(true)
+    expect(needsSecondStep(given.slice(0, 1))).toBe(false)
+    expect(needsSecondStep([])).toBe(false)
   })
 })

@@ -156,9 +156,9 @@ export function mayAt(given: readonly RoleAt[], right: Right, location: string |
   return stores === 'all' || (location !== null && stores.includes(location))
 }
 
-/**
- * Whether these roles require a second sign-in step. Owners, managers and bookkeepers need it, because their roles let
- * them see payments.
- */
+/** Groups of rights that require a second sign-in step: they concern payments, identities of members, and staff. */
+const protectedGroups: readonly string[] = ['money', 'identity', 'staff']
+
+/** Whether these roles require a second sign-in step, because they give a right of a protected group. */
 export const needsSecondStep = (given: readonly RoleAt[]): boolean =>
-  given.some(({ role }) => role === 'owner' || role === 'manager' || role === 'bookkeeper')
+  rightsGiven(given).some(({ right }) => protectedGroups.includes(right.split('.')[0] ?? ''))

@@ -146,6 +146,21 @@ describe('a person who needs a second step', () => {
     expect(await refusal(office.people.people())).toBe('done')
     expect((await office.people.status()).me?.secondStepDue).toBeNull()
   })
+
+  it('is also a cashier, who may refund money, but not the kitchen', async () => {
+    const owner = await openOwner(shop)
+    const cashier = await openColleague(shop, owner, 'cashier@shop.test', [{ role: 'cashier', location: 'markham' }])
+    const kitchen = await openColleague(shop, owner, 'kitchen@shop.test', [{ role: 'kitchen', location: 'markham' }])
+    expect((await cashier.people.status()).me?.secondStepDue).not.toBeNull()
+    expect((await kitchen.people.status()).me?.secondStepDue).toBeNull()
+    shop.clock.advance(7 * 86_400_000 + 1000)
+    const list = async (office: Office, address: string) => {
+      await office.people.signIn({ email: address, password: staffPassword })
+      return refusal(office.staff.orders({}))
+    }
+    expect(await list(cashier, 'cashier@shop.test')).toBe('staff.second_step_required')
+    expect(await list(kitchen, 'kitchen@shop.test')).toBe('done')
+  })
 })
 
 describe('a session', () => {
