@@ -135,6 +135,14 @@ module.exports = {
       to: { path: '(^storefront/|/tables\\.ts$|^simulators/|^tests/)' },
     },
     {
+      // Node runs these commands without a build, and it cannot load JSX. Includes imports of types, because rules
+      // about indirect imports cannot exclude them.
+      name: 'commands-reach-no-jsx',
+      severity: 'error',
+      from: { path: '^scripts/(shop|import)\\.ts$' },
+      to: { path: '\\.tsx$', reachable: true },
+    },
+    {
       name: 'main-wires-only',
       severity: 'error',
       from: { path: '^main\\.ts$' },

@@ -7,8 +7,9 @@ import { messages } from '#contract/messages.ts'
 import { all, wantsOrderEmail } from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { EventPayloads } from '#server/platform/events.ts'
-import type { Letter, Sender } from '#server/platform/mail/email.tsx'
+import type { Letter } from '#server/platform/mail/email.tsx'
 import { renderEmail } from '#server/platform/mail/email.tsx'
+import type { Sender } from '#server/platform/mail/sender.ts'
 import { sender } from '#server/settings/settings.ts'
 
 const mostNamed = 5

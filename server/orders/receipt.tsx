@@ -14,7 +14,7 @@ import type { Cancellation, Order } from '#contract/orders.ts'
 import { isForNothing, paymentKey, receiptDay, taxesOfLine } from '#contract/receipt.ts'
 import type { Text } from '#contract/shapes.ts'
 import { spanText, whenText } from '#server/platform/bilingual.ts'
-import type { Letter, Sender, Sums } from '#server/platform/mail/email.tsx'
+import type { Letter, Sums } from '#server/platform/mail/email.tsx'
 import {
   Code,
   Envelope,
@@ -28,6 +28,7 @@ import {
   toHtml,
 } from '#server/platform/mail/email.tsx'
 import { fillEmailText } from '#server/platform/mail/email-text.ts'
+import type { Sender } from '#server/platform/mail/sender.ts'
 import { choicesOf } from './line-words.ts'
 import { openKey } from './links.ts'
 import { placeLines } from './places.ts'

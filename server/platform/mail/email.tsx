@@ -5,6 +5,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import { messages } from '#contract/messages.ts'
 import type { Mail } from './mail.ts'
+import type { Sender } from './sender.ts'
 
 /**
  * This file has the parts of all emails, and the plain email. All emails use tables for layout, because mail programs
@@ -40,16 +41,6 @@ export const quiet: CSSProperties = { color: '#6b6156', fontSize: 14, lineHeight
 interface Link {
   text: string
   link: string
-}
-
-/** The shop as the sender of an email. Its URLs are absolute. */
-export interface Sender {
-  name: string
-  /** The URL of a square icon, or of a logo that contains the shop's name. */
-  mark: string
-  isLogo: boolean
-  /** The base URL of the shop's pictures. */
-  pictureBase: string
 }
 
 /** An email's language and sender: the shop, and the store's name if the email is about a store. */
