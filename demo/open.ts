@@ -20,6 +20,7 @@ import { openCampaigns } from './campaigns.ts'
 import { demoBrands, demoCategories, demoModifierGroups, demoTags } from './catalogue.ts'
 import { demoCoupons } from './coupons.ts'
 import { openCredit } from './credit.ts'
+import { moveCouponDates, moveExceptions, moveProductDates } from './dates.ts'
 import { today } from './days.ts'
 import { openDelivery } from './delivery.ts'
 import { demoForms } from './forms.ts'
@@ -188,9 +189,9 @@ async function moveDates(ctx: Context, lastDay: string, day: string) {
   const stores = new Map(demoStores(lastDay).map((store) => [store.id, store]))
   for (const { id, exceptions: after = [] } of demoStores(day)) {
     const before = stores.get(id)?.exceptions ?? []
-    if (after.length > 0) await locations.moveExceptions(ctx, { id, before, after })
+    if (after.length > 0) await moveExceptions(ctx, { id, before, after })
   }
-  await products.moveDates(
+  await moveProductDates(
     ctx,
     demoProducts.map((product) => ({
       id: product.id,
@@ -201,7 +202,7 @@ async function moveDates(ctx: Context, lastDay: string, day: string) {
   const lastCoupons = new Map(demoCoupons(lastDay).map((coupon) => [coupon.code, coupon]))
   for (const after of demoCoupons(day)) {
     const before = lastCoupons.get(after.code)
-    if (before && (after.startsAt || after.endsAt)) await coupons.moveDates(ctx, { code: after.code, before, after })
+    if (before && (after.startsAt || after.endsAt)) await moveCouponDates(ctx, { code: after.code, before, after })
   }
 }
 

@@ -7,7 +7,6 @@ import { openOwner } from '#tests/office.ts'
 import * as catalogue from './catalogue.ts'
 import { writeCategory } from './category-settings.ts'
 import {
-  moveDates,
   publish,
   putBrand,
   putCategory,
@@ -71,36 +70,6 @@ describe('putting a product', () => {
       { sold: 3, published_at: publishedAt },
     ])
     expect(await shop.query('select on_hand from stock')).toEqual([{ on_hand: 7 }])
-  })
-
-  it('gets other dates and tags only where it still has the earlier ones', async () => {
-    const [first, second] = [new Date('2026-01-02T03:04:05Z'), new Date('2026-01-03T03:04:05Z')]
-    for (const id of ['old', 'fresh']) await putTag(shop.ctx(), { id, name: both(id) })
-    const tea = { name: both('Tea'), publishedAt: first, tags: ['old'] }
-    await putProducts(shop.ctx(), [
-      { ...tea, id: 'a', bestBefore: '2026-02-01', variants: [{ sku: 'a', price: 1 }] },
-      { ...tea, id: 'b', bestBefore: '2026-05-05', variants: [{ sku: 'b', price: 1 }] },
-    ])
-    const read = () =>
-      shop.query('select id, best_before::text as day, published_at, updated_at from products order by id')
-    const before = await read()
-    await moveDates(
-      shop.ctx(),
-      ['a', 'b', 'gone'].map((id) => ({
-        id,
-        before: { bestBefore: '2026-02-01', publishedAt: first, tags: ['old'] },
-        after: { bestBefore: '2026-02-02', publishedAt: second, tags: ['fresh', 'removed'] },
-      })),
-    )
-    expect(await read()).toEqual([
-      { ...before[0], day: '2026-02-02', published_at: second },
-      { ...before[1], published_at: second },
-    ])
-    expect(await shop.query('select product_id, tag_id from product_tags order by 1')).toEqual([
-      { product_id: 'a', tag_id: 'fresh' },
-      { product_id: 'b', tag_id: 'fresh' },
-    ])
-    expect(await searched('fresh')).toHaveLength(2)
   })
 
   it('refuses a SKU of another product and then writes nothing', async () => {

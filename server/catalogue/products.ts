@@ -11,7 +11,7 @@ import { copyMarksOf } from './mark-copies.ts'
 import { notePictures } from './pictures.ts'
 import { readRows } from './product-list.ts'
 import { shopCurrency } from './rates.ts'
-import { indexOf, readNames, reindex, rulesWith, settleIndexes } from './search/search-index.ts'
+import { indexOf, readNames, rulesWith, settleIndexes } from './search/search-index.ts'
 import { learnWords } from './search/spelling.ts'
 import {
   brands,
@@ -140,53 +140,6 @@ export async function putProducts(ctx: Context, inputs: ProductInput[]): Promise
 /** Locks the products, so that nobody else changes them before the transaction ends. */
 export async function lockProducts(ctx: Context, ids: string[]): Promise<void> {
   await ctx.db.execute(sql`select id from products where id in ${ids} order by id for update`)
-}
-
-/** The values of a product that `moveDates` changes. */
-interface ProductDates {
-  bestBefore: string | null
-  publishedAt: Date
-  tags: string[]
-}
-
-/**
- * Sets the best-before day and the publish date of each product to the values in `after`, if the product still has the
- * values in `before`. Adds the tags that only `after` has, and removes the tags that only `before` has. Does not change
- * the products' versions, so a form that staff have open can still be saved.
- */
-export function moveDates(
-  ctx: Context,
-  moves: { id: string; before: ProductDates; after: ProductDates }[],
-): Promise<void> {
-  return transact(ctx, async (ctx) => {
-    const ids = moves.map(({ id }) => id)
-    await lockProducts(ctx, ids)
-    await ctx.db.execute(sql`update products p set
-        best_before = case when p.best_before = m."bestBefore" then m."nextBestBefore" else p.best_before end,
-        published_at = case when p.published_at = m."publishedAt" then m."nextPublishedAt" else p.published_at end
-      from json_to_recordset(${JSON.stringify(
-        moves.map(({ id, before, after }) => ({
-          ...{ id, bestBefore: before.bestBefore, publishedAt: before.publishedAt },
-          ...{ nextBestBefore: after.bestBefore, nextPublishedAt: after.publishedAt },
-        })),
-      )}::json) as m(id text, "bestBefore" date, "publishedAt" timestamptz, "nextBestBefore" date,
-        "nextPublishedAt" timestamptz)
-      where p.id = m.id`)
-    const pairs = (pick: (move: (typeof moves)[number]) => string[]) =>
-      sql`json_to_recordset(${JSON.stringify(
-        moves.flatMap((move) => pick(move).map((tag) => ({ product: move.id, tag }))),
-      )}::json) as m(product text, tag text)`
-    await ctx.db.execute(sql`delete from product_tags t
-      using ${pairs(({ before, after }) => before.tags.filter((tag) => !after.tags.includes(tag)))}
-      where t.product_id = m.product and t.tag_id = m.tag`)
-    await ctx.db.execute(sql`insert into product_tags (product_id, tag_id)
-      select p.id, tags.id from ${pairs(({ before, after }) => after.tags.filter((tag) => !before.tags.includes(tag)))}
-        join products p on p.id = m.product join tags on tags.id = m.tag
-      on conflict do nothing`)
-    const retagged = moves.filter(({ before, after }) => `${before.tags}` !== `${after.tags}`).map(({ id }) => id)
-    if (retagged.length > 0) await reindex(ctx, sql`p.id in ${retagged}`)
-    await catalogueChanged(ctx, ['published', 'lists', ...ids.map((id) => `product ${id}` as const)])
-  })
 }
 
 /** Stores the imported values of products that the import left unchanged. */

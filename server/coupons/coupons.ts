@@ -24,7 +24,6 @@ export { emailTexts, remind } from './reminders.ts'
 export { giveBack, ordersUsing, redeem } from './uses.ts'
 
 export type CouponInput = Omit<typeof coupons.$inferInsert, 'used' | 'remindAt'>
-type CouponDates = Pick<CouponInput, 'startsAt' | 'endsAt'>
 
 /** The member gets a reminder this many days before a personal coupon ends. */
 const remindDays = 3
@@ -112,28 +111,7 @@ export function put(ctx: Context, input: CouponInput): Promise<void> {
   })
 }
 
-/**
- * Changes the start and end of a coupon from `before` to `after`. Does nothing if the current start or end differs from
- * `before`.
- */
-export async function moveDates(
-  ctx: Context,
-  { code, before, after }: { code: string; before: CouponDates; after: CouponDates },
-): Promise<void> {
-  const { startsAt, endsAt } = coupons
-  await ctx.db
-    .update(coupons)
-    .set({ startsAt: after.startsAt ?? null, endsAt: after.endsAt ?? null })
-    .where(
-      and(
-        eq(coupons.code, normalise(code)),
-        before.startsAt ? eq(startsAt, before.startsAt) : isNull(startsAt),
-        before.endsAt ? eq(endsAt, before.endsAt) : isNull(endsAt),
-      ),
-    )
-}
-
-/** Deactivates the coupons with these codes, including personal coupons. Repeated calls do nothing. */
+/** Deactivates coupons of any owner. Repeated calls do nothing. */
 export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
   if (codes.length === 0) return
   await ctx.db

@@ -1,4 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { locationCookie } from '#contract/constants.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { ListedLocation, Location } from '#contract/locations.ts'
@@ -31,7 +30,6 @@ export { storeCode } from './store-codes.ts'
 export * as tableList from './table-list.ts'
 
 export type LocationInput = typeof locations.$inferInsert
-type Exceptions = LocationRow['exceptions']
 
 /** All selectable locations (displayed and not virtual), in the sequence that the owner chose. */
 export async function pickup(ctx: Context): Promise<{ locations: Location[] }> {
@@ -90,23 +88,6 @@ export function put(ctx: Context, input: LocationInput): Promise<void> {
   return transact(ctx, async (ctx) => {
     const { id: _, ...values } = input
     await ctx.db.insert(locations).values(input).onConflictDoUpdate({ target: locations.id, set: values })
-    await catalogueChanged(ctx)
-  })
-}
-
-/**
- * Changes the exceptional days of a location from `before` to `after`. Does nothing if the stored days differ from
- * `before`.
- */
-export function moveExceptions(
-  ctx: Context,
-  { id, before, after }: { id: string; before: Exceptions; after: Exceptions },
-): Promise<void> {
-  return transact(ctx, async (ctx) => {
-    await ctx.db
-      .update(locations)
-      .set({ exceptions: after })
-      .where(and(eq(locations.id, id), sql`${locations.exceptions} = ${JSON.stringify(before)}::jsonb`))
     await catalogueChanged(ctx)
   })
 }

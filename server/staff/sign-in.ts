@@ -119,15 +119,6 @@ async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPer
   return person
 }
 
-/** Adds a staff member with the given password, for the demonstration. Does nothing if the email address is in use. */
-export async function putPerson(
-  ctx: Context,
-  { password, ...person }: Omit<AddedPerson, 'passwordHash'> & { password: string },
-): Promise<void> {
-  if (await findByEmail(ctx, person.email)) return
-  await addPerson(ctx, { ...person, passwordHash: await hashPassword(password) })
-}
-
 /**
  * Logs that a staff member joined. Passes the name of the staff member to the log, because a new staff member has no
  * session yet.

@@ -30,7 +30,7 @@ export { addNotice } from './notices.ts'
 export { addPasskey, newPasskey, passkeyOptions, passkeys, removePasskey } from './passkeys.ts'
 export { invite, people, withdraw, writePerson } from './people.ts'
 export { find as findStaff } from './sessions.ts'
-export { firstOwnerLink, ownerLink, putPerson, second, signIn, signInWithPasskey, signOut } from './sign-in.ts'
+export { firstOwnerLink, ownerLink, second, signIn, signInWithPasskey, signOut } from './sign-in.ts'
 
 type NewPerson = Parameters<typeof joinAs>[1]
 
