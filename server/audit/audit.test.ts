@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AuditCheck } from '#contract/messages/audit.ts'
 import { auditTexts } from '#contract/messages/audit.ts'
+import { loweringLabel } from '#contract/price-reduction.ts'
 import { openDemo } from '#demo/open.ts'
 import * as payments from '#server/payments/payments.ts'
 import { findLastAudit } from '#server/platform/last-audit.ts'
@@ -195,6 +196,30 @@ test.each(['received = amount - 1', "received_currency = 'USD'"])(
     }
   },
 )
+
+test('the audit finds a group-buy order that the end of its group-buy lowered twice', async () => {
+  const order = one('orders', "campaign_id <> '' and status = 'NEW' and parts <> '[]' and balance = 0 and credit > 2")
+  const [{ id = '' } = {}] = await shop.query<{ id: string }>(`select id from orders where ${order}`)
+  const lowerOrder = () =>
+    client.query(
+      `update orders set total = total - 1, balance = balance - 1,
+         adjustments = adjustments || jsonb_build_array(jsonb_build_object('kind', 'discount', 'label', $2::jsonb,
+           'amount', jsonb_build_object('amount', -1, 'currency', currency))) where id = $1`,
+      [id, JSON.stringify(loweringLabel)],
+    )
+  const sums = async () => (await auditHere()).map(({ check }) => check).filter((check) => check.endsWith('_sum'))
+  await client.query('begin')
+  try {
+    // The demonstration's group-buys are paid. A lowering reduces what is still to pay.
+    await client.query('update orders set credit = credit - 2, balance = 2 where id = $1', [id])
+    await lowerOrder()
+    expect(await sums()).toEqual([])
+    await lowerOrder()
+    expect(await sums()).toEqual(['part_sum'])
+  } finally {
+    await client.query('rollback')
+  }
+})
 
 test('the night’s audit runs once, and emails the store what it found', async () => {
   const [{ sku = '' } = {}] = await shop.query<{ sku: string }>('select min(sku) as sku from stock')
