@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import { Form, Link, useLoaderData, useRevalidator } from 'react-router'
@@ -61,7 +62,8 @@ export function Component() {
   const state = useLoaderData<typeof loader>()
   const answer = useFormAnswer<typeof action>()
   const { status, failure, fileName, header, counts } = state
-  const told = status === 'undone' && state.left.length > 0 ? 'undone_partly' : status
+  const isLeft = status === 'undone' && state.left.length > 0
+  const told = isLeft ? 'undone_partly' : status === 'checked' && hasWritten(state) ? 'checked_partly' : status
   const isBusy = status === 'checking' || status === 'running' || status === 'undoing'
   usePoll(isBusy)
   const mayWrite = hasRightAt(me, 'catalogue.price', null)
@@ -82,6 +84,9 @@ export function Component() {
         </p>
       )}
       {isBusy && <Progress state={state} />}
+      {(status === 'failed' || hasWritten(state)) && (
+        <Written state={state}>{mayWrite && <Undo state={state} />}</Written>
+      )}
       {status === 'checked' && (
         <Card title={t('imports.found')}>
           <Report state={state}>
@@ -101,9 +106,14 @@ export function Component() {
       {isOpen && <PictureZip state={state} />}
       {isOpen && <ImportForm state={state} />}
       {status === 'undone' && <Undone state={state} mayWrite={mayWrite} />}
-      {(status === 'done' || (status === 'failed' && state.lines.length > 0)) && (
+      {status === 'done' && (
         <Card title={t('imports.result')}>
           <Report state={state}>{mayWrite && <Undo state={state} />}</Report>
+        </Card>
+      )}
+      {status === 'failed' && state.lines.length > 0 && (
+        <Card title={t(state.isDryRun ? 'imports.found' : 'imports.result')}>
+          <Report state={state} />
         </Card>
       )}
     </Page>
@@ -132,6 +142,20 @@ function Progress({ state: { status, share, rows } }: { state: OfficeImport }) {
       <p className="soft" role="status">
         {t('imports.under_way', { rows: rows.toLocaleString(toLang(locale)) })}
       </p>
+    </Card>
+  )
+}
+
+const hasWritten = ({ written }: OfficeImport) => written !== null && written.added + written.changed > 0
+
+/** What is in the shop from an import that stopped before its end. `children` offer to undo it. */
+function Written({ state, children }: { state: OfficeImport; children: ReactNode }) {
+  const { t } = useImportTexts()
+  if (!state.written) return null
+  return (
+    <Card title={t('imports.stopped')}>
+      <p>{hasWritten(state) ? t('imports.written', state.written) : t('imports.written_nothing')}</p>
+      {hasWritten(state) && children}
     </Card>
   )
 }

@@ -11,8 +11,8 @@ const mostLines = 300
 const kinds = ['kept', 'picture', 'unused', 'new', 'changed'] as const
 
 /**
- * The report of an import or a dry run: counts, and the rows of each kind with their reasons. Renders `children` below
- * the counts.
+ * The report of an import or a dry run: counts unless it stopped, and the rows of each kind with their reasons. Renders
+ * `children` below the counts.
  */
 export function Report({ state, children }: { state: OfficeImport; children?: ReactNode }) {
   const { t } = useImportTexts()
@@ -28,14 +28,16 @@ export function Report({ state, children }: { state: OfficeImport; children?: Re
   ] as const
   return (
     <>
-      <dl className="import-counts">
-        {totals.map(([label, count]) => (
-          <div key={label} className={label === 'imports.count_refused' && count ? 'import-count-bad' : undefined}>
-            <dt className="soft">{t(label)}</dt>
-            <dd>{count ?? 0}</dd>
-          </div>
-        ))}
-      </dl>
+      {Object.keys(counts).length > 0 && (
+        <dl className="import-counts">
+          {totals.map(([label, count]) => (
+            <div key={label} className={label === 'imports.count_refused' && count ? 'import-count-bad' : undefined}>
+              <dt className="soft">{t(label)}</dt>
+              <dd>{count ?? 0}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {children}
       {hasReport && lines.length > 0 && (
         <div className="row">

@@ -62,6 +62,11 @@ const importDetail = importRow.extend({
   share: z.number().describe('How much of the step is done, from 0 to 1.'),
   rows: z.int(),
   lines: z.array(line),
+  isDryRun: z.boolean().describe('Whether `lines` are those of a dry run.'),
+  written: z
+    .object({ added: z.int(), changed: z.int() })
+    .nullable()
+    .describe('If the import or its undo stopped before its end: how many of its products are in the shop.'),
   fixed: z.array(fixedRow).describe('Rows that are no longer refused, because somebody corrected them.'),
   hasReport: z
     .boolean()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '#tests/axe.ts'
@@ -144,5 +145,46 @@ describe.each(wanted)('%s', (_, look) => {
     await page.goto(`${server.url}/office/products`)
     await page.getByText(t('products.empty')).waitFor()
     expect(complaints).toEqual([])
+  })
+
+  test('an import whose server was killed says what it wrote, and can be undone', async () => {
+    const database = () => new pg.Client({ host: join(folder, 'postgres'), user: 'shop', database: 'postgres' })
+    const rows = ['id,name,price', ...Array.from({ length: 150 }, (_, at) => `p${at},Tea ${at},3.00`)].join('\n')
+    await page.goto(`${server.url}/office/import`)
+    const upload = { name: 'many.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+    await page.locator('#import-file').setInputFiles(upload)
+    await press('imports.send')
+    await press('imports.check')
+    await card('imports.found').waitFor()
+    // Blocks the second batch, which has p120.
+    const blocker = database()
+    blocker.on('error', () => {})
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query(`insert into products (id, name) values ('p120', '{"en":"Other","zh":""}')`)
+    await press('imports.run')
+    const count = async () => (await blocker.query('select count(*)::int as n from products')).rows[0].n
+    await expect.poll(count).toBe(101)
+    await server.kill()
+    await blocker.end().catch(() => {})
+    const path = new URL(page.url()).pathname
+    server = await startServer({ DATA_DIR: folder, DEMO: 'false' })
+    const admin = database()
+    await admin.connect()
+    // As if minutes had passed: the run counts as dead, and its lock is free.
+    await admin.query("update imports set alive_at = now() - interval '5 minutes' where status = 'running'")
+    await admin.query("update settings set updated_at = now() - interval '5 minutes' where key = 'catalogue.import'")
+    await admin.end()
+    await page.goto(`${server.url}${path}`)
+    await card('imports.stopped')
+      .getByText(t('imports.written', { added: 100, changed: 0 }))
+      .waitFor()
+    expect(await page.locator('.import-kind, .import-counts').count()).toBe(0)
+    expect(await findViolations(page)).toEqual([])
+    await page.locator('summary', { hasText: t('imports.undo') }).click()
+    await press('imports.undo')
+    await page.getByText(t('imports.undone')).waitFor()
+    await page.goto(`${server.url}/office/products`)
+    await page.getByText(t('products.empty')).waitFor()
   })
 })

@@ -23,6 +23,7 @@ import type { ImportSettings, ImportState, ImportStatus } from './record.ts'
 import type { ImportRecord } from './records.ts'
 import {
   dayMs,
+  endOf,
   fileOf,
   findImport,
   folderOf,
@@ -50,6 +51,10 @@ const renewedEveryMs = 10_000
 const kinds = /\.(csv|tsv|txt|xlsx)$/i
 /** The statuses in which `readImport` is allowed to read the file again. */
 const readable: ImportStatus[] = ['uploaded', 'failed']
+/** The statuses in which an import may have written products. After a run that stopped, it can be checked again. */
+const undoable: ImportStatus[] = ['done', 'undone', 'failed', 'uploaded', 'checked']
+/** A step begins without the result of the step before it, except an undo, which undoes that result. */
+const noResult = { isReported: false, rows: 0, counts: {}, lines: [], places: {} } satisfies Partial<ImportState>
 const askBeside = openSideProcess<typeof jobs>('server/catalogue/import/sheet-process.ts')
 
 const noState: ImportState = {
@@ -191,18 +196,16 @@ export async function runImport(ctx: Context, { import: id }: { import: string }
 
 /**
  * Starts the undo of an import. Fails with `staff.no_right` if the staff member may not change prices, and with
- * `import.state` if the import has not ended, ended more than seven days ago, or is already being undone.
+ * `import.state` if the import has not run, still runs, ended more than seven days ago, or is already being undone.
  */
 export async function undoImport(
   ctx: Context,
   { import: id, all }: { import: string; all: boolean },
 ): Promise<OfficeImport> {
   demandPriceRight(ctx)
-  const { endedAt } = await findImport(ctx, id)
+  const endedAt = endOf(ctx, await findImport(ctx, id))
   if (!endedAt || ctx.app.now().getTime() > endedAt.getTime() + undoDays * dayMs) fail('import.state')
-  return begin(ctx, id, { from: ['done', 'undone', 'failed'], to: 'undoing' }, (record) =>
-    takeBack(ctx.app, record, all),
-  )
+  return begin(ctx, id, { from: undoable, to: 'undoing' }, (record) => takeBack(ctx.app, record, all))
 }
 
 /**
@@ -231,8 +234,8 @@ async function begin(
     if (!record) fail('not_found')
     if (!from.includes(statusOf(ctx, record)) || record.settings.header.length === 0) fail('import.state')
     const settings = { ...record.settings, ...chosen }
-    const state = { ...record.state, share: 0, failure: null, ...(to !== 'undoing' && { isReported: false }) }
-    await save(ctx, id, { status: to, settings, state })
+    const state = { ...record.state, share: 0, failure: null, ...(to !== 'undoing' && noResult) }
+    await save(ctx, id, { status: to, settings, state, endedAt: endOf(ctx, record) })
     ctx.staff?.note({ subject: id, after: { fileName: record.fileName } })
     afterCommit(ctx, () => {
       const stop = keepAlive(ctx.app, id)
@@ -275,7 +278,7 @@ async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRu
     await files.keep()
     const { lines, places } = report
     const counted = { counts: { ...summary }, rows: summary.rows }
-    await end(ctx, id, { status: done, share: 1, ...counted, lines, places, isReported: true })
+    await end(ctx, id, { status: done, share: 1, ...counted, lines, places, isDryRun: dryRun, isReported: true })
   } catch (error) {
     await report.settle()
     // The files contain what the step did before it failed. If the files cannot be stored, staff cannot download them.
@@ -289,6 +292,7 @@ async function runStep(app: App, record: ImportRecord, { dryRun, done }: { dryRu
       failure: failureOf(app, error),
       lines: report.lines,
       places: {},
+      isDryRun: dryRun,
       isReported,
     })
   }
@@ -329,7 +333,7 @@ export async function sweepImports(ctx: Context): Promise<void> {
   const old = new Date(ctx.app.now().getTime() - (undoDays + 1) * dayMs)
   const gone = await ctx.db
     .delete(imports)
-    .where(lt(sql`coalesce(${imports.endedAt}, ${imports.createdAt})`, old))
+    .where(lt(sql`coalesce(${imports.endedAt}, ${imports.aliveAt})`, old))
     .returning({ stored: imports.stored })
   if (gone.length === 0) return
   const folder = folderOf(ctx.app)

@@ -96,8 +96,14 @@ export interface ImportState {
   rows: number
   /** The share of the current step that is done, from 0 to 1. */
   share: number
+  /** The counts of a complete dry run or import. Empty while one runs, and after one that stopped. */
   counts: Record<string, number>
   lines: ImportLine[]
+  /**
+   * Whether `lines` are those of a dry run. Records of earlier releases lack this value. Their lines are those of a dry
+   * run, unless the import itself has ended.
+   */
+  isDryRun?: boolean
   /**
    * Whether staff can download the refused rows and the report of the last dry run or import. False while a dry run or
    * import is running. Records of earlier releases lack this value: their refused rows are correct, but they have no

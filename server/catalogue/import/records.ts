@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import type { OfficeImport, OfficeImportRow } from '#contract/office/imports.ts'
+import { readRows } from '#server/catalogue/product-list.ts'
 import { imports } from '#server/catalogue/tables.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -46,6 +47,15 @@ export function statusOf(ctx: Context, { status, aliveAt }: ImportRecord): Impor
   return busy.includes(status) && ctx.app.now().getTime() > aliveAt.getTime() + silentMs ? 'failed' : status
 }
 
+/**
+ * When the import last wrote products; null if it never ran. If its process ended during the run, this is the last time
+ * when the process was alive.
+ */
+export function endOf(ctx: Context, record: ImportRecord): Date | null {
+  const { status, endedAt, aliveAt } = record
+  return status === 'running' && statusOf(ctx, record) === 'failed' ? aliveAt : endedAt
+}
+
 export const save = (ctx: Context, id: string, change: Partial<ImportRecord>) =>
   ctx.db
     .update(imports)
@@ -70,7 +80,8 @@ export function optionsOf(app: App, record: Pick<ImportRecord, 'stored' | 'setti
 }
 
 export function toRow(ctx: Context, record: ImportRecord): OfficeImportRow {
-  const { id, fileName, createdAt, endedAt, state } = record
+  const { id, fileName, createdAt, state } = record
+  const endedAt = endOf(ctx, record)
   const until = endedAt && new Date(endedAt.getTime() + undoDays * dayMs)
   return {
     ...{ import: id, fileName, status: statusOf(ctx, record), createdAt: createdAt.toISOString() },
@@ -79,7 +90,24 @@ export function toRow(ctx: Context, record: ImportRecord): OfficeImportRow {
   }
 }
 
-export function toDetail(ctx: Context, record: ImportRecord): OfficeImport {
+/**
+ * How many products of the shop have values of an import that stopped before its end. Null if the import never ran, or
+ * if it or its undo is complete or still runs.
+ */
+async function writtenBy(ctx: Context, record: ImportRecord): Promise<OfficeImport['written']> {
+  const status = statusOf(ctx, record)
+  const isOpen = status === 'failed' || status === 'uploaded' || status === 'checked'
+  if (!isOpen || !endOf(ctx, record)) return null
+  const [counts] = await readRows<{ added: number; changed: number }>(
+    ctx,
+    sql`select count(*) filter (where n.before is null)::int as added,
+        count(*) filter (where n.before is not null)::int as changed
+      from imported_products n join products p on p.id = n.product_id where n.import_id = ${record.id}::uuid`,
+  )
+  return counts ?? null
+}
+
+export async function toDetail(ctx: Context, record: ImportRecord): Promise<OfficeImport> {
   const { header, samples, columns: chosen, language, taxClass, track, overwrite, fixes = {} } = record.settings
   const { share, rows, lines, left, archived = [], failure } = record.state
   const isInterrupted = statusOf(ctx, record) !== record.status
@@ -91,6 +119,8 @@ export function toDetail(ctx: Context, record: ImportRecord): OfficeImport {
     ...toRow(ctx, record),
     ...{ header, samples, columns: chosen, language, taxClass, track, overwrite, share, rows, left },
     archived,
+    written: await writtenBy(ctx, record),
+    isDryRun: record.state.isDryRun ?? record.endedAt === null,
     hasReport: downloadsOf(record).report,
     zip: record.settings.zip ?? null,
     lines: listed.map((line) => ({ name: '', price: null, priceTo: null, cells: [], ...line })),

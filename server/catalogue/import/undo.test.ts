@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Right } from '#contract/rights.ts'
+import { putProduct } from '#server/catalogue/products.ts'
 import { setTaxClass } from '#server/catalogue/staff.ts'
 import { commit, countSold, hold, receive } from '#server/catalogue/stock.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -186,6 +187,66 @@ test('a step that waits long is not taken for dead', async () => {
   waited.resolve()
   await blocker
   expect(await ended(checked)).toMatchObject({ status: 'done', counts: { added: 1 } })
+})
+
+/** A file of two batches: 150 products, of which the second batch has p120. */
+const twoBatches = ['id,name,price', ...Array.from({ length: 150 }, (_, at) => `p${at},Tea ${at},3.00`)].join('\n')
+
+test('a run whose process ended says what it wrote, without what the dry run found', async () => {
+  await bring('id,name,price\np0,Old tea,2.00')
+  const checked = await check(await upload(twoBatches))
+  expect(checked).toMatchObject({ counts: { added: 149, changed: 1 }, isDryRun: true, written: null })
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const locked = Promise.withResolvers<void>()
+  const waited = Promise.withResolvers<void>()
+  const blocker = transact(shop.ctx(), async (ctx) => {
+    await putProduct(ctx, { id: 'p120', name: { en: 'Other', zh: '' }, variants: [{ sku: 'other', price: 1 }] })
+    locked.resolve()
+    await waited.promise
+    throw new Error('rolled back')
+  })
+  await locked.promise
+  const running = await runImport(shop.ctx(), { import: checked.import })
+  expect(running).toMatchObject({ status: 'running', written: null })
+  await expect.poll(() => shop.query('select id from products')).toHaveLength(100)
+  shop.clock.advance(5 * 60_000)
+  expect(await state(checked)).toMatchObject({
+    ...{ status: 'failed', failure: { code: 'import.interrupted' } },
+    ...{ counts: {}, lines: [], written: { added: 99, changed: 1 } },
+  })
+  waited.resolve()
+  await expect(blocker).rejects.toThrow('rolled back')
+  await expect.poll(async () => (await state(checked)).status).toBe('done')
+  expect(await state(checked)).toMatchObject({ counts: { added: 149, changed: 1 }, written: null })
+})
+
+test('a run whose process ended can be undone, also after another dry run', async () => {
+  const checked = await check(await upload(twoBatches))
+  await shop.query("alter table products add constraint refused check (id <> 'p120')")
+  const failed = await run(checked).finally(() => shop.query('alter table products drop constraint refused'))
+  expect(failed).toMatchObject({ status: 'failed', isDryRun: false, counts: {}, written: { added: 100, changed: 0 } })
+  expect(failed.lines).toHaveLength(100)
+  // As if the process had ended before it stored the failure.
+  await shop.query("update imports set status = 'running', ended_at = null")
+  shop.clock.advance(5 * 60_000)
+  const stopped = await state(checked)
+  expect(stopped.written).toEqual({ added: 100, changed: 0 })
+  const again = await check(checked)
+  expect(again).toMatchObject({
+    ...{ status: 'checked', isDryRun: true, undoUntil: stopped.undoUntil },
+    ...{ counts: { added: 50, unchanged: 100 }, written: { added: 100, changed: 0 } },
+  })
+  expect(await undo(again)).toMatchObject({ status: 'undone', left: [], written: null })
+  expect(await ids('ACTIVE')).toEqual([])
+})
+
+test('a dry run that stops has written nothing', async () => {
+  const read = await upload('name,price\nTea,3')
+  await shop.query("update imports set status = 'checking'")
+  shop.clock.advance(5 * 60_000)
+  expect(await state(read)).toMatchObject({ status: 'failed', written: null, undoUntil: null })
+  await expect(undo(read)).rejects.toThrow('import.state')
 })
 
 test('an import is kept for eight days from its end, not from its upload', async () => {
