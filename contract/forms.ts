@@ -55,7 +55,7 @@ export type FormAnswer = z.infer<typeof formAnswer>
 export const formCalls = {
   form: shopCall('GET /forms/:name', {
     description:
-      'A form with a ticket for one submission. The ticket is valid from three seconds to a day after its issue. ' +
+      'A form with a ticket for submissions. The ticket is valid from three seconds to a day after its issue. ' +
       '`not_found` for an unknown name.',
     refusals: ['not_found'],
     limit: { points: 120, seconds: 600 },
@@ -64,10 +64,10 @@ export const formCalls = {
   }),
   submitForm: specificationCall('POST /message/submitForm', {
     description:
-      'Stores a submission, emails it to the shop, and emails a receipt to the sender. A repetition counts once. ' +
-      'Invalid fields: `input.invalid`; too many links: `forms.links`. `forms.ticket` if the ticket is invalid, too ' +
-      'new, expired, or used for a different submission; the page then loads the form again. `website` is a honeypot, ' +
-      'which people leave empty.',
+      'Stores a submission, emails it to the shop, and emails a receipt to the sender. A repetition by the same ' +
+      'visitor with the same ticket and values counts once. Invalid fields: `input.invalid`; too many links: ' +
+      '`forms.links`. `forms.ticket` if the ticket is invalid, too new or expired; the page then loads the form again. ' +
+      '`website` is a honeypot, which people leave empty.',
     refusals: ['input.invalid', 'forms.ticket'],
     limit: { points: 8, seconds: 600 },
     input: z.strictObject({

@@ -5,12 +5,12 @@ import { isSame } from '#server/platform/http/xsrf.ts'
 
 /**
  * The minimum age of a ticket. Faster submissions come from programs, because people need longer to read and fill in a
- * form.
+ * form. The ticket of a cached page can be older when the page arrives, so this stops only some programs.
  */
 const youngestMs = 3000
 const oldestMs = 86_400_000
 
-/** Issues a ticket for one submission of a form. The ticket is signed and contains its time of issue. */
+/** Issues a ticket for submissions of a form. The ticket is signed and contains its time of issue. */
 export function issueTicket(ctx: Context, form: string): string {
   const said = `${ctx.app.now().getTime().toString(36)}.${randomBytes(9).toString('base64url')}`
   return `${said}.${sign(ctx, form, said)}`

@@ -23,7 +23,7 @@ const keptMs = 365 * 86_400_000
 const mostOfSender = 10
 const dayMs = 86_400_000
 
-/** A form with a ticket for one submission. Fails with `not_found` if there is no such form. */
+/** A form with a ticket for its submissions. Fails with `not_found` if there is no such form. */
 export async function form(ctx: Context, { name }: { name: string }): Promise<Form & { ticket: string }> {
   return { ...(await find(ctx, name)).form, ticket: issueTicket(ctx, name) }
 }
@@ -36,20 +36,26 @@ interface Sent {
 }
 
 /**
- * Stores a form submission, once per ticket; a job emails it. Fails with `input.invalid` for wrong fields, with
- * `forms.ticket` for an invalid ticket, and with `request.too_many` after `mostOfSender` submissions a day with one
- * email address. If the hidden field is filled in, the submission comes from a program and is dropped without an error.
+ * Stores a form submission; a job emails it. If the same visitor repeats a submission with the same ticket and values,
+ * returns the reference of the first one. Fails with `input.invalid` for wrong fields, with `forms.ticket` for an
+ * invalid ticket, and with `request.too_many` after `mostOfSender` submissions a day with one email address. If the
+ * hidden field is filled in, the submission comes from a program and is dropped without an error.
  */
 export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference: string }> {
   const { form } = await find(ctx, sent.form)
   const values = Object.fromEntries(form.fields.map(({ name, kind }) => [name, asWritten(kind, sent.values[name])]))
   refuseFaults(form.fields, values)
-  const ticket = readTicket(ctx, form.name, sent.ticket)
+  const ticketId = readTicket(ctx, form.name, sent.ticket)
   const reference = newReference()
   if (sent.website !== '') return { reference }
-  const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+  const sender = ctx.memberId ?? ctx.ip
+  const digest = createHash('sha256')
+    .update(JSON.stringify([sender, values]))
+    .digest('base64url')
   const email = values.email?.toLowerCase() || null
   const store = await locations.currentOrNone(ctx)
+  // All visitors of a cached page have the same ticket. So a repetition also has the same sender and values.
+  const ticket = `${ticketId}.${digest}`
   return transact(ctx, async (ctx) => {
     if (email && (await countOf(ctx, email)) >= mostOfSender) fail('request.too_many', { seconds: dayMs / 1000 })
     const [kept] = await ctx.db
@@ -68,23 +74,19 @@ export async function submitForm(ctx: Context, sent: Sent): Promise<{ reference:
       })
       .onConflictDoNothing({ target: formAnswers.ticket })
       .returning({ reference: formAnswers.reference })
-    if (!kept) return sentBefore(ctx, ticket, digest)
+    if (!kept) return sentBefore(ctx, ticket)
     await emit(ctx, 'content.form_sent', kept)
     return kept
   })
 }
 
-/**
- * The submission that was stored with this ticket. Fails with `forms.ticket` if the stored submission differs from the
- * new one.
- */
-async function sentBefore(ctx: Context, ticket: string, digest: string): Promise<{ reference: string }> {
+/** The submission that was stored with this value of `ticket`. */
+async function sentBefore(ctx: Context, ticket: string): Promise<{ reference: string }> {
   const [before] = await ctx.db
-    .select({ reference: formAnswers.reference, digest: formAnswers.digest })
+    .select({ reference: formAnswers.reference })
     .from(formAnswers)
     .where(eq(formAnswers.ticket, ticket))
-  if (before?.digest !== digest) fail('forms.ticket')
-  return { reference: before.reference }
+  return before ?? fail('forms.ticket')
 }
 
 async function countOf(ctx: Context, email: string): Promise<number> {

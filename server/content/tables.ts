@@ -50,9 +50,9 @@ export const formAnswers = pgTable(
     locale: text('locale').notNull().$type<Locale>(),
     email: text('email'),
     lines: jsonb('lines').notNull().$type<FormAnswer['lines']>(),
-    /** The id of the form's ticket. Unique, because each ticket is valid for one submission. */
+    /** The id of the form's ticket, and `digest`. Unique, so a repeated request stores nothing. */
     ticket: text('ticket').notNull().unique(),
-    /** Hash of the input. A repeated request with the same ticket has the same hash and is no error. */
+    /** Hash of the sender and the input. */
     digest: text('digest').notNull(),
   },
   (table) => [

@@ -12,7 +12,6 @@ import { useReferralClick } from '#storefront/core/referral-click.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { loadBlocks } from '#storefront/pages/blocks/block-data.ts'
 import { Blocks } from '#storefront/pages/blocks/blocks.tsx'
-import { forOneOrAll } from '#storefront/pages/blocks/for-one.ts'
 import { Breadcrumb } from '#storefront/parts/breadcrumb.tsx'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
@@ -29,7 +28,6 @@ import '#storefront/pages/blocks/styles.ts'
 import '#storefront/parts/store-page.css'
 import '#storefront/store/sharing/share.css'
 
-export { loaderHeaders as headers } from '#storefront/pages/blocks/for-one.ts'
 export { BlogError as ErrorBoundary } from './blog-error.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
@@ -50,7 +48,7 @@ async function load(api: Client, { params }: Page) {
   const { blocks, ...article } = await api.blog.article({ id: params.id ?? '' })
   return { article, blocks: await loadBlocks(api, blocks), languages: article.languages }
 }
-export const loader = onServer(async (api, page) => forOneOrAll(await load(api, page)))
+export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 export const shouldRevalidate = keepUnlessMoved
 

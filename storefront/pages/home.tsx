@@ -7,12 +7,9 @@ import { pageMeta } from '#storefront/parts/head/head.ts'
 import { StructuredData } from '#storefront/parts/head/structured-data.tsx'
 import type { Route } from './+types/home'
 import { Blocks } from './blocks/blocks.tsx'
-import { forOneOrAll } from './blocks/for-one.ts'
 import { shopData } from './shop-data.ts'
 import './blocks/styles.ts'
 import './home.css'
-
-export { loaderHeaders as headers } from './blocks/for-one.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ app, t }) => ({
@@ -37,7 +34,7 @@ const load = async (api: Client) => {
   ])
   return { blocks: await loadBlocks(api, sections.length > 0 ? sections : plainHome) }
 }
-export const loader = onServer(async (api) => forOneOrAll(await load(api)))
+export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /** The home page, which consists of the owner's blocks. */

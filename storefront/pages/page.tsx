@@ -8,11 +8,8 @@ import { dateFormat } from '#storefront/core/time/date-format.ts'
 import { pageMeta } from '#storefront/parts/head/head.ts'
 import type { Route } from './+types/page'
 import { Blocks } from './blocks/blocks.tsx'
-import { forOneOrAll } from './blocks/for-one.ts'
 import './blocks/styles.ts'
 import './content-page.css'
-
-export { loaderHeaders as headers } from './blocks/for-one.ts'
 
 export const meta = (args: Route.MetaArgs) =>
   pageMeta(args, ({ say }) => {
@@ -30,7 +27,7 @@ const load = async (api: Client, { params }: Page) => {
   if (isRefusal(found)) throw redirect('/')
   return { ...found, blocks: await loadBlocks(api, found.blocks) }
 }
-export const loader = onServer(async (api, page) => forOneOrAll(await load(api, page)))
+export const loader = onServer(load)
 export const clientLoader = inBrowser(load)
 
 /** A content page written by the owner, at `/{name}`. */

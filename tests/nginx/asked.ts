@@ -82,8 +82,9 @@ export function digestOf(answer: Answer): string {
 }
 
 /**
- * A response without the values that differ each time: nonce, new tokens, the time and the id of the request. Time and
- * id are part of the page, so the response's `ETag` and the hashes in its content security policy are left out too.
+ * A response without the values that differ each time: nonce, new tokens, a form's ticket, the time and the id of the
+ * request. Ticket, time and id are part of the page, so the response's `ETag` and the hashes in its content security
+ * policy are left out too.
  */
 function withoutMoment(answer: Answer): string {
   const { 'content-security-policy': policy, 'set-cookie': cookies, etag: _, ...headers } = answer.headers
@@ -95,5 +96,6 @@ function withoutMoment(answer: Answer): string {
   }
   return whole({ ...answer, headers: timeless }, textOf(answer))
     .replaceAll(nonce, 'nonce')
+    .replaceAll(/[\da-z]{8}\.[\w-]{12}\.[\w-]{27}/g, 'ticket')
     .replaceAll(/20\d\d-\d\d-\d\dT[\d:.]+Z|now\\*",\d{13}|requestId\\*",\\*"[\w-]+/g, '')
 }

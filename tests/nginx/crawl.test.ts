@@ -4,8 +4,9 @@ import { runShop } from '#scripts/shop-run.ts'
 import type { Answer } from './asked.ts'
 import { difference, digestOf, directly, isShared, shopFolder, shopUrl, textOf, throughNginx } from './asked.ts'
 import { dependencies } from './dependencies.ts'
+import { desktop } from './user-agents.ts'
 import type { Visitor } from './visitors.ts'
-import { addresses, guests, openVisitors } from './visitors.ts'
+import { addresses, guests, openVisitors, sitemap } from './visitors.ts'
 
 // Many different visitors read the same addresses through nginx, in turn. Each response must equal a response of the
 // shop itself.
@@ -151,6 +152,14 @@ test('the cache answers guests who ask for what others like them have read', asy
     }
   }
   expect(caches.filter((cache) => cache === 'HIT').length / caches.length).toBeGreaterThan(0.5)
+})
+
+test('a cache may keep each page of the sitemap for all guests', async () => {
+  const paths = await sitemap()
+  expect(paths.length).toBeGreaterThan(150)
+  const notShared: string[] = []
+  for (const path of paths) if (!isShared(await directly(path, { 'user-agent': desktop }))) notShared.push(path)
+  expect(notShared).toEqual([])
 })
 
 test('a new price shows through nginx before the time is over for which a page may be kept', async () => {

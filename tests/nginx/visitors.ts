@@ -1,4 +1,4 @@
-import { officeBase } from '#contract/constants.ts'
+import { languageParameter, officeBase } from '#contract/constants.ts'
 import { demoAccounts } from '#demo/accounts.ts'
 import { demoStaffEmail, demoStaffPassword } from '#demo/staff.ts'
 import { iPhone } from '#tests/browser.ts'
@@ -126,17 +126,28 @@ async function staffMember() {
   return known('the owner', shopper, {})
 }
 
+/** The paths and queries of the pages in the sitemap, each without a language. */
+export async function sitemap(): Promise<string[]> {
+  const read = async (path: string) => {
+    const found = textOf(await directly(path)).matchAll(/<loc>([^<]+)<\/loc>/g)
+    return [...found].map(([, loc = '']) => {
+      const url = new URL(loc.replaceAll('&amp;', '&'))
+      url.searchParams.delete(languageParameter)
+      return url
+    })
+  }
+  const maps = await read('/sitemap.xml')
+  const pages = (await Promise.all(maps.map(({ pathname }) => read(pathname)))).flat()
+  return [...new Set(pages.map(({ pathname, search }) => pathname + search))]
+}
+
 /**
  * About thirty addresses: pages for guests, missing pages, personal pages and other resources. Takes the first
  * products, group-buys and articles in the sitemap.
  */
 export async function addresses(): Promise<string[]> {
-  const body = textOf(await directly('/sitemap.xml'))
-  const maps = [...body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
-  const pages = (await Promise.all(maps.map(async (map) => textOf(await directly(map))))).join('')
-  const all = [...`${body}${pages}`.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
-  const some = (start: string, count: number) =>
-    [...new Set(all.filter((path) => path.startsWith(start)))].slice(0, count)
+  const all = await sitemap()
+  const some = (start: string, count: number) => all.filter((path) => path.startsWith(start)).slice(0, count)
   return [
     '/',
     '/home',
@@ -148,9 +159,11 @@ export async function addresses(): Promise<string[]> {
     '/store/brand',
     ...some('/store/product/', 6),
     ...some('/store/groupCampaign/', 2),
+    ...some('/store/campaignItem/', 1),
     '/blog',
     ...some('/blog/', 1),
     '/about',
+    '/contact',
     '/influencers',
     '/home?lang=zh',
     '/store?loc=richmond',

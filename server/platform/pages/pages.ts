@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  campaignParameter,
   currencyCookie,
   environmentCookie,
   forAnyoneHeader,
@@ -73,7 +74,7 @@ const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences
 /** Paths of pages that differ between members only in the page shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
 const catalogueParameters = ['cat', 'sort', 'q', 'page', 'brand', 'tag', 'variant', 'stock', 'sale', 'diet']
-const cachedParameters = new Set([...catalogueParameters, languageParameter])
+const cachedParameters = new Set([...catalogueParameters, campaignParameter, languageParameter])
 
 /**
  * Serves pages. Caches a page without personal content for about a minute, and only until the data that it shows
