@@ -1,14 +1,13 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import autocannon from 'autocannon'
 import type pg from 'pg'
-import { defaultLocale, rowText } from '#contract/languages.ts'
-import { storeMessages } from '#contract/messages/store.ts'
-import { findDoor, openDoor } from '#scripts/staff-client.ts'
-import { readConfig } from '#server/platform/config.ts'
 import type { RunningServer } from '#tests/server.ts'
-import { createShopper, placeOrder } from '#tests/shopper.ts'
+import type { ChangesInput, ChangeTimes } from './changes.ts'
 import { payForOrder } from './checkouts.ts'
 import type { BenchDatabase } from './database.ts'
 import { memoryOf } from './memory.ts'
+import { readPage } from './read-page.ts'
 
 interface Scene {
   db: pg.Pool
@@ -275,15 +274,14 @@ async function chooseProbed({ db }: Scene, servers: RunningServer[], goods: Ware
 
 /**
  * Measures how long a new price and a sold-out product take to show on the product's page, the list and the home page
- * of every server. Meanwhile, shoppers place orders and readers open pages.
+ * of every server. Meanwhile, shoppers place orders and readers open pages. The changes are made and timed in a thread
+ * of their own, because the load keeps this thread busy, and a busy thread notices a response late.
  */
 async function measureChanges(
   scene: Scene,
   servers: RunningServer[],
   { paths, goods, probed }: { paths: string[]; goods: Ware[]; probed: Ware[] },
 ): Promise<string[][]> {
-  const config = readConfig({ DATA_DIR: scene.folder })
-  const staff = openDoor(await findDoor(config, servers[0]?.url), defaultLocale)
   let isOver = false
   const readOn = async () => {
     while (!isOver) await read(servers, paths, warmUpSeconds)
@@ -291,14 +289,16 @@ async function measureChanges(
   const reading = readOn()
   const others = goods.filter((ware) => !probed.includes(ware))
   const selling = sell(scene, servers, others)
-  const times: Record<'price' | 'out', number[]> = { price: [], out: [] }
+  const workerData: ChangesInput = {
+    database: scene.postgres.socketUrl('shop'),
+    folder: scene.folder,
+    urls: servers.map(({ url }) => url),
+    goods: probed.map((ware) => ({ ...ware, pages: shownOn(ware) })),
+  }
+  const worker = new Worker(new URL('./changes.ts', import.meta.url), { workerData })
+  let times: ChangeTimes
   try {
-    for (const [n, ware] of probed.entries()) {
-      const price = 77_01 + 11 * n
-      await staff.setPrice({ sku: ware.sku, price })
-      times.price.push(await untilAll(servers, shownOn(ware), (html) => html.includes((price / 100).toFixed(2))))
-    }
-    for (const ware of probed) times.out.push(await timeUntilSoldOut(scene, servers, ware))
+    ;[times] = await once(worker, 'message')
   } finally {
     isOver = true
     await selling.stop()
@@ -316,48 +316,4 @@ async function measureChanges(
     row('a new price shows on the product, list and home page', times.price),
     row('sold out shows on the product, list and home page', times.out),
   ]
-}
-
-/**
- * Milliseconds from the order of the last piece until every page says that the product is sold out, or no longer shows
- * it. The home page shows another product instead.
- */
-async function timeUntilSoldOut({ db }: Scene, servers: RunningServer[], ware: Ware): Promise<number> {
-  const words = new RegExp(rowText(storeMessages['store.badge_out'])[defaultLocale], 'gi')
-  const link = `/store/product/${ware.productId}"`
-  const stateOf = (html: string) => ({
-    marks: html.match(words)?.length ?? 0,
-    links: html.split(link).length,
-  })
-  const pages = shownOn(ware)
-  const before = await Promise.all(pages.map(async (path) => stateOf(await readPage(servers[0]?.url ?? '', path))))
-  await db.query(
-    `update stock set on_hand = held + case when location_id = first.id then 1 else 0 end
-     from (select id from locations order by position, id limit 1) first where sku = $1`,
-    [ware.sku],
-  )
-  await placeOrder(createShopper(servers.at(-1)?.url ?? '').api, ware.sku, (slots) => slots[0])
-  return untilAll(servers, pages, (html, page) => {
-    const [was, is] = [before[page], stateOf(html)]
-    return was !== undefined && (is.marks > was.marks || is.links < was.links)
-  })
-}
-
-/** The HTML of a page. Unlike `fetch`, repeats the request if the server has just closed the idle connection. */
-const readPage = async (url: string, path: string) => (await createShopper(url).walk(path)).text()
-
-const probeEveryMs = 20
-const probeLimitMs = 30_000
-
-/** Waits until `shows` is true for each of these pages on each server. Returns the milliseconds until then. */
-async function untilAll(servers: RunningServer[], pages: string[], shows: (html: string, page: number) => boolean) {
-  const from = performance.now()
-  const wait = async (url: string, page: number) => {
-    while (!shows(await readPage(url, pages[page] ?? ''), page)) {
-      if (performance.now() - from > probeLimitMs) throw new Error(`${pages[page]} does not show the change`)
-      await new Promise((resolve) => setTimeout(resolve, probeEveryMs))
-    }
-  }
-  await Promise.all(servers.flatMap(({ url }) => pages.map((_, page) => wait(url, page))))
-  return performance.now() - from
 }
