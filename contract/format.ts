@@ -16,13 +16,21 @@ export function fill(text: string, values: Values = {}): string {
   })
 }
 
+const rules = new Map<string, Intl.PluralRules>()
+/** Returns cached plural rules, because creating them takes longer than applying them. */
+function pluralRules(locale: string): Intl.PluralRules {
+  const found = rules.get(locale) ?? new Intl.PluralRules(locale)
+  rules.set(locale, found)
+  return found
+}
+
 /** The text of `key` for a count: `key.one` or `key.other` by the language's plural rule, with `{count}` filled in. */
 export function plural(
   messages: Record<string, string>,
   locale: string,
   { key, count, values }: { key: string; count: number; values?: Values | undefined },
 ) {
-  const form = new Intl.PluralRules(locale).select(count)
+  const form = pluralRules(locale).select(count)
   return fill(messages[`${key}.${form}`] ?? messages[`${key}.other`] ?? key, { count, ...values })
 }
 

@@ -1,3 +1,4 @@
+import { dateFormat } from './date-format.ts'
 import type { Order } from './orders.ts'
 import type { Text } from './shapes.ts'
 
@@ -19,7 +20,7 @@ export function taxesOfLine({ parts, adjustments }: Pick<Order, 'parts' | 'adjus
 
 /** A receipt's date with its year, in the store's time zone. */
 export function receiptDay(instant: string, timeZone: string, lang: string): string {
-  return new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
+  return dateFormat(lang, { dateStyle: 'long', timeZone }).format(new Date(instant))
 }
 
 /** Whether the order costs nothing before store credit is applied. If so, its receipt mentions no payment. */

@@ -1,6 +1,6 @@
+import { dateFormat } from '#contract/date-format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
-import { dateFormat } from '#storefront/core/time/date-format.ts'
 import { formatClock, formatDay, localDate } from '#storefront/core/time/when.ts'
 
 /** The time left until an instant. `seconds` is only set in the last hour. */

@@ -1,7 +1,7 @@
+import { dateFormat } from '#contract/date-format.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShellData } from '#storefront/core/shell-data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 /** Explains that prices are converted: the rate, its time, and the currency in which shoppers pay. */
 export function CurrencyNote() {

@@ -1,7 +1,7 @@
 import type { ArticleCard } from '#contract/blog.ts'
+import { dateFormat } from '#contract/date-format.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dateFormat } from '#storefront/core/time/date-format.ts'
 import './article-card.css'
 
 /** Shows an article's date and reading time, and its language if it differs from the visitor's language. */

@@ -1,6 +1,6 @@
+import { dateFormat } from '#contract/date-format.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dateFormat } from './date-format.ts'
 
 /**
  * Returns a function that formats an instant as a day. The function uses the time zone of the first store, so that

@@ -1,7 +1,7 @@
+import { dateFormat } from '#contract/date-format.ts'
 import { formatTime } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { languages } from '#contract/languages.ts'
-import { dateFormat } from './date-format.ts'
 
 /** A calendar day in the visitor's format: "Fri, Nov 20", 11月20日周五. */
 export function formatDay(date: string, locale: Locale): string {

@@ -1,6 +1,6 @@
+import { dateFormat } from '#contract/date-format.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 /** A best-before date. `date` is a calendar date such as `2026-11-20`. `isShort` omits the year. */
 export function BestBefore({ date, isShort = false }: { date: string; isShort?: boolean }) {

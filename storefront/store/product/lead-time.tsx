@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { ProductDetail } from '#contract/catalogue.ts'
+import { dateFormat } from '#contract/date-format.ts'
 import { toLang } from '#contract/languages.ts'
 import { toLeadTime } from '#contract/lead-time.ts'
 import { browserApi } from '#storefront/core/data.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { dateFormat } from '#storefront/core/time/date-format.ts'
 
 type Ready = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof browserApi>>['catalogue']['inventory']>>['ready']>
 
