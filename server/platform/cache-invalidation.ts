@@ -12,7 +12,7 @@ interface Keeper {
 }
 
 /** How long the process collects changes that orders cause, before it removes the outdated entries from the caches. */
-const soonMs = 250
+const soonMs = 100
 
 /**
  * Removes outdated entries from the caches, whichever process made the change. Changes of the catalogue and content

@@ -42,6 +42,7 @@ import { asksForPage, renderErrorPage } from './error-page.ts'
 import type { MemberPage, Values } from './member-page.ts'
 import { fillPage, isHtmlType, placeholderOf, splitPage } from './member-page.ts'
 import { createMemberSummaryCache } from './member-summaries.ts'
+import { createPace } from './pace.ts'
 import type { PageVariant } from './page-variant.ts'
 import { pageVariantOf } from './page-variant.ts'
 import type { Sources, StaticPage } from './static-page.ts'
@@ -66,10 +67,11 @@ const awayMs = 2000
 const memberCache = { most: 5000, maxAgeMs: 10 * 60_000 }
 /**
  * Limits concurrent renderings of shared pages. A change can remove dozens of pages from the cache. If visitors request
- * all of them, this limit lets the first pages be ready after about 0.1 s. Without the limit, all pages would be ready
- * only after seconds. `longestWaitMs` matters only if the database hangs.
+ * all of them, this limit lets the first pages be ready soon. Without the limit, all pages would be ready only after
+ * seconds. While one rendering waits for the database, the other uses the processor. `longestWaitMs` matters only if
+ * the database hangs.
  */
-const sharedRenderings = { atOnce: 4, longestWaitMs: 1000 }
+const sharedRenderings = { atOnce: 2, longestWaitMs: 1000 }
 const personal = /^\/+(checkout|confirmation|table|account|user|main|preferences|forms)(\/|$|\.)/i
 /** Paths of pages that differ between members only in the page shell. */
 const alike = /^\/(home|store(?!\/(group|campaign))|blog)?(\/|$)/i
@@ -104,6 +106,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     http.limit('page renderings', { points: limits.pageRenderings, seconds: 60 }, ip)
 
   const renderings = createTurns(sharedRenderings)
+  const pace = createPace()
 
   const renderOwn = async (visit: Visit, request: Request): Promise<Response> => {
     await limitRendering(visit)
@@ -113,7 +116,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const renderStatic = async (visit: Visit, shown: Set<Topic>): Promise<StaticPage> => {
     const nobody = { ...asNobody(visit), shown }
     const nonce = newNonce()
-    const response = await renderings.take(() => render(nobody.request, nobody, nonce))
+    const response = await renderings.take(() => pace.during(() => render(nobody.request, nobody, nonce)))
     const policyFor = (sources: Sources) => policy(app, visit, sources)
     return toStaticPage(response, { nonce, policyFor, topics: shown })
   }
@@ -122,13 +125,14 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!member) return null
     const { shape, placeholderVisitor, values } = member
     const variantKey = `${key}|${shape}`
+    if (memberPages.isAtHand(variantKey)) await pace.pass()
     if (!memberPages.isAtHand(variantKey)) await limitRendering(visit)
     const page = await memberPages.take(
       variantKey,
       async (shown) => {
         const anyMember = { ...asNobody(visit), placeholderVisitor, shown }
         const nonce = placeholderOf(secret, 'nonce')
-        const response = await renderings.take(() => render(anyMember.request, anyMember, nonce))
+        const response = await renderings.take(() => pace.during(() => render(anyMember.request, anyMember, nonce)))
         return splitPage(response, { secret, topics: shown })
       },
       mayCache,
@@ -162,6 +166,8 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!key) return renderOwn(visit, request)
     return unlessAway(visit, key, async () => {
       if (isSomebody(visit)) return (await pageForMember(visit, key)) ?? renderOwn(visit, request)
+      if (pages.isAtHand(key)) await pace.pass()
+      // Checks again, because a change may have removed the page meanwhile.
       if (!pages.isAtHand(key)) await limitRendering(visit)
       return sendShared(http, visit, await pages.take(key, (shown) => renderStatic(visit, shown), mayCache))
     })

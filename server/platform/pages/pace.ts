@@ -1,0 +1,38 @@
+/** Lets cached pages pass one by one while other pages are rendered. */
+export interface Pace {
+  /** Runs the work of a rendering. */
+  during<T>(work: () => Promise<T>): Promise<T>
+  /** Waits until a cached page may be sent. Undefined if it may be sent at once. */
+  pass(): Promise<void> | undefined
+}
+
+/**
+ * While a page is rendered, lets only one cached page pass in each turn of the event loop. A rendering needs some 20
+ * turns, most of them to wait for the database. If each turn sent all the cached pages that visitors request, a busy
+ * shop would take seconds to show a change.
+ */
+export function createPace(): Pace {
+  const waiting: (() => void)[] = []
+  let renderings = 0
+  const next = () => {
+    for (const go of waiting.splice(0, renderings > 0 ? 1 : waiting.length)) go()
+    if (waiting.length > 0) setImmediate(next)
+  }
+  return {
+    async during(work) {
+      renderings++
+      try {
+        return await work()
+      } finally {
+        renderings--
+      }
+    },
+    pass() {
+      if (renderings === 0 && waiting.length === 0) return undefined
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+        if (waiting.length === 1) setImmediate(next)
+      })
+    },
+  }
+}
