@@ -71,6 +71,10 @@ it.each([
     { src: 'https://pictures.example/tea.png', widths: [], width: 0, height: 0 },
     { address: 'https://pictures.example/tea.png', size: [] },
   ],
+  [
+    { src: '/influencer-pictures/abc', widths: [640, 1440], width: 1440, height: 960 },
+    { address: 'https://cdn.example/influencer-pictures/abc/1440.webp', size: [] },
+  ],
 ])('other sites get a picture with %o as %o', (facts, { address, size }) => {
   const meta = pageMeta({ matches }, () => ({ title: 'Tea', image: { ...image, ...facts } }))
   const of = (name: string) => meta.flatMap((tag) => ('property' in tag && tag.property === name ? tag.content : []))

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { campaignParameter, languageParameter } from '#contract/constants.ts'
-import { isForeign, jpegWidth, pictureAddress } from '#contract/format.ts'
+import { jpegWidth, pictureAddress } from '#contract/format.ts'
 import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Image } from '#contract/shapes.ts'
@@ -65,11 +65,11 @@ function cardOf({ app, say }: Shop, image: Image | null | undefined): MetaDescri
 
 /**
  * The JPEG form of a picture with its size. The shop makes the file when it is first requested, so the URL is on the
- * shop's own domain. A picture of another site stays as it is.
+ * shop's own domain. Pictures of influencers and of other sites have no JPEG form, so they stay as they are.
  */
 function previewOf(image: Image, app: AppContent): { address: string; type?: string; width?: string; height?: string } {
   const { src, widths, width, height } = image
-  if (isForeign(src) || widths.length === 0) return { address: imageAddress(image, app) }
+  if (!src.startsWith('/media/') || widths.length === 0) return { address: imageAddress(image, app) }
   const shown = jpegWidth(widths)
   return {
     address: `${domainOf(app)}${src}/${shown}.jpg`,
