@@ -330,7 +330,7 @@ test.each([
   ],
   ['zh', /^商品和所选时间为您保留到 /, /^这些商品不再为您保留/, '保留时间已过，您选的时间也没有了。', '另选时间'],
 ] as const)(
-  'after a failed payment, in %s, the page shows and keeps the hold; a slot that is gone has a link to another',
+  'after a failed payment, in %s, the page keeps the hold and counts down; a slot that is gone has a link to another',
   async (locale, held, over, gone, choose) => {
     const { context, page, complaints } = await openPage(browser, { locale, viewport: phone, userAgent: iPhone })
     await toPayment(page, locale)
@@ -344,9 +344,12 @@ test.each([
     await page.clock.install()
     await page.reload()
     await untilTakenOver(page)
+    const minutesLeft = async () => Number(/(\d+) (?:min|分钟)/.exec(await page.getByText(held).innerText())?.[1])
+    const minutes = await minutesLeft()
     const kept = page.waitForRequest((request) => request.url().endsWith('/shoppingManagement4/checkoutConfig'))
     await page.clock.fastForward('01:01')
     await kept
+    await expect.poll(minutesLeft).toBeLessThan(minutes)
     await staff('hours', 'day', 'markham', date, 'closed')
     try {
       await endHoldOfLatestOrder()
