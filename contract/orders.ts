@@ -239,8 +239,8 @@ export const orderDetail = order
     held: heldGoods
       .nullable()
       .describe(
-        'The hold of the goods of a pending order, or of a failed order whose cart still holds them; null without a ' +
-          'hold.',
+        'The hold of the goods of a pending order, or of a failed order whose cart still holds exactly these goods; ' +
+          'null without such a hold.',
       ),
   })
   .meta({ id: 'OrderDetail' })

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import type { Address } from '#contract/addresses.ts'
+import type { Line } from '#contract/cart.ts'
 import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { limits } from '#contract/limits.ts'
 import type { HeldGoods } from '#contract/orders.ts'
@@ -17,7 +18,7 @@ import {
   updateReleased,
   updateSeenAt,
 } from './queries.ts'
-import { idsOf, ownerOf } from './rows.ts'
+import { idsOf, ownerOf, rowsOf } from './rows.ts'
 import type { CartRow } from './tables.ts'
 import { carts } from './tables.ts'
 
@@ -112,10 +113,26 @@ export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
   return kept.length > 0
 }
 
-/** What an open cart holds; null if it holds nothing, or if its lines have changed since the start of the hold. */
-export async function heldBy(ctx: Context, cartId: string): Promise<HeldGoods | null> {
+type Pieces = Pick<Line, 'sku' | 'quantity'>
+
+/**
+ * The hold of an open cart, if the cart still contains the goods of this order. Null if the cart holds nothing, if its
+ * lines have changed since the start of the hold, or if their variants and quantities are not those of the order.
+ */
+export async function heldBy(
+  ctx: Context,
+  { cartId, lines }: { cartId: string; lines: Pieces[] },
+): Promise<HeldGoods | null> {
   const [held] = await selectHeld(ctx.db, { cartId, now: ctx.app.now() })
-  return held?.until ? { until: held.until.toISOString(), isTimeHeld: held.slot !== null } : null
+  if (!held?.until || !isSameGoods(await rowsOf(ctx, cartId), lines)) return null
+  return { until: held.until.toISOString(), isTimeHeld: held.slot !== null }
+}
+
+function isSameGoods(some: Pieces[], others: Pieces[]): boolean {
+  const pieces = new Map<string, number>()
+  for (const { sku, quantity } of some) pieces.set(sku, (pieces.get(sku) ?? 0) + quantity)
+  for (const { sku, quantity } of others) pieces.set(sku, (pieces.get(sku) ?? 0) - quantity)
+  return [...pieces.values()].every((difference) => difference === 0)
 }
 
 /** The minimum time between two writes of a cart's `seenAt`. */

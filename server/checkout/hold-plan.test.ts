@@ -141,6 +141,11 @@ test.each(looks)(
   },
 )
 
+async function setQuantity({ api }: Visitor, quantity: number) {
+  const [key = ''] = Object.keys((await api.cart.view()).lineItems)
+  await api.cart.change({ lineItems: { [key]: { quantity } } })
+}
+
 /** Places an order of all buns whose payment the provider then refuses. */
 async function orderRefused() {
   const holder = arrive()
@@ -165,11 +170,28 @@ const holdEnds: [string, (refused: Awaited<ReturnType<typeof orderRefused>>) => 
     },
   ],
   ['the cart has changed', ({ holder }) => holder.api.cart.add({ sku: 'tea' })],
+  [
+    'the cart holds another quantity',
+    async ({ holder }) => {
+      await setQuantity(holder, 9)
+      expect((await holder.api.checkout.reserve()).heldUntil).not.toBeNull()
+    },
+  ],
 ]
 test.each(holdEnds)('an order whose payment was refused shows the hold of its cart until %s', async (_, end) => {
   const refused = await orderRefused()
   await end(refused)
   expect(await refused.held()).toBeNull()
+})
+
+test('an order whose payment was refused shows the hold again once its cart holds the same goods again', async () => {
+  const { holder, held } = await orderRefused()
+  await setQuantity(holder, 9)
+  await holder.api.checkout.reserve()
+  await setQuantity(holder, 10)
+  expect(await held()).toBeNull()
+  const { heldUntil: until } = await holder.api.checkout.reserve()
+  expect(await held()).toEqual({ until, isTimeHeld: true })
 })
 
 test('an order that nobody paid in time shows no hold', async () => {

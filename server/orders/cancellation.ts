@@ -180,9 +180,9 @@ export async function toDetail(ctx: Context, order: OrderRow): Promise<OrderDeta
 
 /** What the shop holds for an order that is not paid; null for memberships, of which there is no stock. */
 async function heldFor(ctx: Context, order: OrderRow): Promise<HeldGoods | null> {
-  const { status, expiresAt, slotStartsAt, cartId, lines } = order
+  const { status, expiresAt, slotStartsAt, lines } = order
   if (isService(lines)) return null
-  if (status === 'FAILED') return choices.heldBy(ctx, cartId)
+  if (status === 'FAILED') return choices.heldBy(ctx, order)
   if (status !== 'INTERIM' || !expiresAt || expiresAt <= ctx.app.now()) return null
   return { until: expiresAt.toISOString(), isTimeHeld: slotStartsAt !== null }
 }
