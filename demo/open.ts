@@ -49,7 +49,7 @@ export { demoAccounts } from './accounts.ts'
  * The demonstration's version. Raise it when the demonstration changes, so that existing shops open the changed
  * version.
  */
-export const demoVersion = 17
+export const demoVersion = 18
 
 const versionKey = 'demo.version'
 const dayKey = 'demo.day'
