@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import type { App } from '#server/platform/context.ts'
-import { storeJpeg } from '#server/platform/pictures/images.ts'
+import { openJpegForms } from '#server/platform/pictures/jpeg-forms.ts'
 import { chooseEncoding } from './cached-response.ts'
 import { securityHeaders } from './responses.ts'
 import type { Http, HttpContext } from './server.ts'
@@ -37,13 +37,14 @@ const marks = [
  * Serves the built scripts and styles (with the compressed forms of the build), the shop's pictures, the icons, the
  * screenshots and the service worker.
  */
-export function bindFiles(app: App, http: Http, builtFolder: string) {
+export function bindFiles(app: App, http: Pick<Http, 'hono'>, builtFolder: string) {
   const built = resolve(builtFolder)
   const media = join(app.config.DATA_DIR, 'media')
   http.hono.get('/assets/*', (c) => sendFile(c, built, { path: c.req.path, caching: forEver }))
+  const storeJpeg = openJpegForms(app)
   http.hono.get('/media/*', async (c) => {
     const path = c.req.path.slice('/media'.length)
-    await storeJpeg(app.config, path).catch((error: unknown) => app.log.error('a JPEG was not stored', { path, error }))
+    await storeJpeg(path)
     return sendFile(c, media, { path, caching: forEver })
   })
   const worker = app.config.OFFLINE ? '/service-worker.js' : '/switched-off.js'

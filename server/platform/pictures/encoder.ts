@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { Image, Text } from '#contract/shapes.ts'
 import { fail } from '#server/platform/fail.ts'
@@ -63,6 +63,7 @@ export async function storeImage(
 export async function storeJpeg(config: Folder, name: string): Promise<void> {
   const file = join(mediaFolder(config), name)
   await once(file, async () => {
+    await removeUnfinished(`${file}.jpg`)
     const unfinished = `${file}.jpg.${randomUUID()}`
     const make = () => sharp(`${file}.webp`).flatten({ background: '#fff' }).jpeg({ quality: 82 }).toBuffer()
     try {
@@ -73,6 +74,19 @@ export async function storeJpeg(config: Folder, name: string): Promise<void> {
       throw error
     }
   })
+}
+
+/** A file takes far less time to write. */
+const unfinishedMs = 10 * 60_000
+
+/** Deletes the unfinished forms of this file that a killed process left. Keeps those that another process writes now. */
+async function removeUnfinished(file: string) {
+  const folder = dirname(file)
+  const found = (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.`))
+  for (const name of found) {
+    const written = await stat(join(folder, name)).catch(() => null)
+    if (written && written.mtimeMs < Date.now() - unfinishedMs) await rm(join(folder, name), { force: true })
+  }
 }
 
 async function measure(input: Buffer): Promise<{ width: number; height: number }> {

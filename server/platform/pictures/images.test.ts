@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -84,6 +84,17 @@ test('a picture has a JPEG form of one width, without transparency, that is made
   const made = sharp(join(folder, '960.jpg'))
   expect(await made.metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 480 })
   expect((await made.stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255])
+})
+
+test('the JPEG form replaces the unfinished file of a killed process, not the file that another writes now', async () => {
+  const image = await storeImage(config, await picture(700, 350, '#123').png().toBuffer(), { alt })
+  const folder = join(config.DATA_DIR, image.src)
+  const before = await readdir(folder)
+  for (const name of ['640.jpg.old', '640.jpg.new']) await writeFile(join(folder, name), 'part')
+  const longAgo = Date.now() / 1000 - 3600
+  await utimes(join(folder, '640.jpg.old'), longAgo, longAgo)
+  await storeJpeg(config, `${image.src.slice('/media'.length)}/640.jpg`)
+  expect((await readdir(folder)).sort()).toEqual([...before, '640.jpg', '640.jpg.new'].sort())
 })
 
 test('a picture without stored files has no JPEG form', async () => {
