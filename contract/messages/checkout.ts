@@ -254,7 +254,7 @@ export const checkoutMessages = {
     '这一单为您保留到 {time}，还需要更多时间吗？',
   ],
   'checkout.hold_ends_last': [
-    'Your items and your time are held until {time}. Your cart and what you typed stay.',
+    'Your items and the time you chose are held until {time}. Your cart and what you typed stay.',
     '商品和时间保留到 {time}，不能再延长。购物车和填写的内容都会留着。',
   ],
   'checkout.hold_over': [
@@ -288,9 +288,12 @@ export const checkoutMessages = {
   'payment.table_number': ['Table {table}', '{table} 号桌'],
   'payment.when_asap': ['Time (as soon as possible)', '时间（尽快）'],
   'payment.comment': ['Your note', '备注'],
-  'payment.held': ['We’re holding your items and your time until {time}.', '商品和取货时间为您保留到 {time}。'],
+  'payment.held': [
+    'We’re holding your items and the time you chose until {time}.',
+    '商品和取货时间为您保留到 {time}。',
+  ],
   'payment.not_held': [
-    'Your items and your time are not held right now. We take them for you as soon as you order.',
+    'Your items and the time you chose are not held right now. We take them for you as soon as you order.',
     '商品和时间暂时没有保留，下单时马上为您留好。',
   ],
   'payment.time_gone': [
@@ -530,7 +533,7 @@ export const checkoutMessages = {
   ],
   'confirmation.held': ['Your items are held until {time} ({left}).', '商品为您保留到 {time}（{left}）。'],
   'confirmation.held_with_time': [
-    'Your items and your time are held until {time} ({left}).',
+    'Your items and the time you chose are held until {time} ({left}).',
     '商品和所选时间为您保留到 {time}（{left}）。',
   ],
   'confirmation.failed_gone_text': [

@@ -99,7 +99,7 @@ it.each([
   [
     'goods and time',
     true,
-    'Your items and your time are held until 10:42\u00a0a.m. (21 min left).',
+    'Your items and the time you chose are held until 10:42\u00a0a.m. (21 min left).',
     '商品和所选时间为您保留到 10:42',
   ],
   [

@@ -323,7 +323,7 @@ async function endHoldOfLatestOrder() {
 test.each([
   [
     'en',
-    /^Your items and your time are held until /,
+    /^Your items and the time you chose are held until /,
     /^We no longer hold these items/,
     'The hold has ended, and the time you chose is gone.',
     'Choose another time',
