@@ -122,12 +122,12 @@ export const moneyMessages = {
   'money.tax_PST': ['PST {percent}', '省销售税 PST {percent}'],
   'money.tax_QST': ['QST {percent}', '魁北克销售税 QST {percent}'],
   'money.tax_RST': ['RST {percent}', '零售销售税 RST {percent}'],
-  'payments.review_to_send': [
-    'Send this money with your bank. Then confirm on the page “Expected payments” that you sent it.',
-    '请先用银行把这笔钱转给顾客，再到“待收款”页面确认已退。',
-  ],
   'money.discount_code': ['{discount} (code {code})', '{discount}（优惠码 {code}）'],
   'money.tax_on': ['{tax} on {base}', '{tax}（计税金额 {base}）'],
   'money.tax_on_number': ['{tax} on {base} (No. {number})', '{tax}（计税金额 {base}，税号 {number}）'],
   'money.tax_LCT': ['LCT {percent}', '酒类消费税 LCT {percent}'],
+  'payments.review_to_send': [
+    'Send this money with your bank. Then confirm on the page “Expected payments” that you sent it.',
+    '请先通过银行把这笔钱转给顾客，再到“待收款”页面确认已退。',
+  ],
 } as const satisfies Record<string, Row>
