@@ -48,7 +48,8 @@ export const paymentProblemStaffCalls = {
     place: 'payment',
     description:
       'Decides about late or unexpected money: refunds it, confirms the order, or closes the case. ' +
-      '`payments.review` if no case is open; `orders.step`, `cart.out_of_stock` if it is too late.',
+      '`payments.review` if the decision does not apply, for example to a refund by e-transfer, which ' +
+      '`staff.confirmRefund` ends; `orders.step`, `cart.out_of_stock` if it is too late.',
     refusals: ['payments.review', 'orders.step', 'cart.out_of_stock'],
     input: z.strictObject({ reference: z.string().max(100), decision: z.enum(['refund', 'honour', 'dismiss']) }),
     output: z.object({ stuck: z.array(paymentCase) }),
