@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Invitation, Me, People, Person } from '#contract/office/people.ts'
 import type { Right, RoleAt } from '#contract/rights.ts'
-import { mayAt, rights, roles, rolesOnDevice, storesWith } from '#contract/rights.ts'
+import { mayAt, needsSecondStep, rights, roles, rolesOnDevice, storesWith } from '#contract/rights.ts'
 import * as locations from '#server/locations/locations.ts'
 import type { Context } from '#server/platform/context.ts'
 import { transact } from '#server/platform/database/transactions.ts'
@@ -9,7 +9,7 @@ import { fail } from '#server/platform/fail.ts'
 import { endLinksOf, newLink, withdraw as withdrawLink } from './links.ts'
 import { publishPerson } from './live.ts'
 import type { PersonRow } from './second-step.ts'
-import { hasSecondStep, mustSetUpSecondStep } from './second-step.ts'
+import { hasSecondStep, mustSetUpSecondStep, nextSecondStepDue } from './second-step.ts'
 import { endOf } from './sessions.ts'
 import type { staffDevices } from './tables.ts'
 import { staffInvitations, staffPeople, staffRoles } from './tables.ts'
@@ -159,7 +159,10 @@ export function withdraw(ctx: Context, { invitation }: { invitation: string }): 
   })
 }
 
-/** Changes a staff member's roles, or deactivates the staff member. */
+/**
+ * Changes a staff member's roles, or deactivates the staff member. If the new roles are the first that need a second
+ * step, the staff member gets the time to set one up.
+ */
 export async function writePerson(
   ctx: Context,
   input: { person: string; version: number; roles: RoleAt[]; isStopped: boolean },
@@ -179,9 +182,11 @@ export async function writePerson(
     await ctx.db.delete(staffRoles).where(eq(staffRoles.personId, row.id))
     await giveRoles(ctx, row.id, input.roles)
     const stoppedAt = input.isStopped ? (row.stoppedAt ?? ctx.app.now()) : null
+    const isNewNeed = needsSecondStep(input.roles) && !needsSecondStep(before)
+    const secondStepDue = isNewNeed ? nextSecondStepDue(ctx.app) : row.secondStepDue
     await ctx.db
       .update(staffPeople)
-      .set({ stoppedAt, version: row.version + 1 })
+      .set({ stoppedAt, secondStepDue, version: row.version + 1 })
       .where(eq(staffPeople.id, row.id))
     if (!(await hasOwner(ctx))) fail('staff.last_owner')
     if (stoppedAt) await endOf(ctx, row.id)

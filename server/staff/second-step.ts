@@ -22,6 +22,12 @@ export const hasSecondStep = ({ totpSecret, passkeys }: PersonRow) => totpSecret
 export const mustSetUpSecondStep = ({ config }: App, person: PersonRow, given: readonly RoleAt[]) =>
   !config.DEMO && !hasSecondStep(person) && needsSecondStep(given)
 
+/** How long a staff member who needs a second step may work without one. */
+const graceMs = 7 * 86_400_000
+
+/** The time until which a staff member who needs a second step from now on may work without one. */
+export const nextSecondStepDue = (app: App): Date => new Date(app.now().getTime() + graceMs)
+
 /**
  * Codes have six digits and change every 30 seconds (RFC 6238). The codes of the previous and the next 30 seconds are
  * accepted too.

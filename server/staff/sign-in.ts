@@ -18,7 +18,7 @@ import type { PasskeyUse } from './passkeys.ts'
 import { personOfPasskey } from './passkeys.ts'
 import { demandGrant, findByEmail, findPerson, giveRoles, hasOwner, mayGive, toMe } from './people.ts'
 import type { PersonRow } from './second-step.ts'
-import { hasSecondStep, isCode } from './second-step.ts'
+import { hasSecondStep, isCode, nextSecondStepDue } from './second-step.ts'
 import { end, endOf, open, pending } from './sessions.ts'
 import { staffPeople } from './tables.ts'
 
@@ -32,8 +32,6 @@ interface NewPerson {
 }
 
 const startLinkMs = 24 * 3_600_000
-/** How long a staff member who needs a second step may work without one. */
-const secondStepGraceMs = 7 * 86_400_000
 const owner: RoleAt[] = [{ role: 'owner', location: null }]
 
 /** Creates a start link for an owner. Fails with `staff.no_right` if the caller is a staff member but not an owner. */
@@ -91,7 +89,7 @@ interface AddedPerson {
 
 async function addPerson(ctx: Context, { name, email, passwordHash, locale, roles }: AddedPerson): Promise<PersonRow> {
   const now = ctx.app.now()
-  const secondStepDue = new Date(now.getTime() + secondStepGraceMs)
+  const secondStepDue = nextSecondStepDue(ctx.app)
   const [person] = await ctx.db
     .insert(staffPeople)
     .values({ id: randomUUID(), name, email, locale, passwordHash, secondStepDue, createdAt: now })
@@ -104,7 +102,7 @@ async function addPerson(ctx: Context, { name, email, passwordHash, locale, role
 /** Gives a staff member a new password and the link's roles. Removes their second step, PIN and sessions. */
 async function restore(ctx: Context, { id, version }: PersonRow, given: AddedPerson): Promise<PersonRow> {
   const { name, locale, passwordHash, roles } = given
-  const secondStepDue = new Date(ctx.app.now().getTime() + secondStepGraceMs)
+  const secondStepDue = nextSecondStepDue(ctx.app)
   const [person] = await ctx.db
     .update(staffPeople)
     .set({

@@ -161,6 +161,36 @@ describe('a person who needs a second step', () => {
     expect(await list(cashier, 'cashier@shop.test')).toBe('staff.second_step_required')
     expect(await list(kitchen, 'kitchen@shop.test')).toBe('done')
   })
+
+  it('gets seven days from the first role that needs it, and no more with another such role', async () => {
+    const owner = await openOwner(shop)
+    const { secret } = await useAuthenticator(owner)
+    const wait = async (ms: number) => {
+      shop.clock.advance(ms)
+      await owner.people.signIn({ email, password: staffPassword })
+      await owner.people.second({ code: codeAt(secret) })
+    }
+    const address = 'lan@shop.test'
+    const office = await openColleague(shop, owner, address, [{ role: 'kitchen', location: 'markham' }])
+    const give = async (role: Role) => {
+      const { people } = await owner.people.people()
+      const { id: person = '', version = 0 } = people.find(({ email }) => email === address) ?? {}
+      await owner.people.writePerson({ person, version, roles: [{ role, location: 'markham' }], isStopped: false })
+    }
+    const orders = async () => {
+      await office.people.signIn({ email: address, password: staffPassword })
+      return refusal(office.staff.orders({}))
+    }
+    await give('packer')
+    await wait(8 * 86_400_000)
+    await give('cashier')
+    expect(await orders()).toBe('done')
+    await wait(6 * 86_400_000)
+    await give('manager')
+    expect(await orders()).toBe('done')
+    shop.clock.advance(86_400_000 + 1000)
+    expect(await orders()).toBe('staff.second_step_required')
+  })
 })
 
 describe('a session', () => {

@@ -114,3 +114,30 @@ test('does not deadlock with a session of the previous release that writes to se
   expect(await migrated()).toBe(migrationTags().length)
   await seller.end()
 })
+
+test('gives cashiers who joined before they needed a second step seven days to set one up', async () => {
+  await migrate(db, { upTo: '0044_books' })
+  const person = `insert into staff_people (id, email, name, password_hash, second_step_due, totp_secret, passkeys)
+    values ($1, $1 || '@shop.test', $1, '', $2, $3, $4)`
+  const joined = async (
+    id: string,
+    roles: string[],
+    { due = old, totp = null as string | null, passkeys = '[]' } = {},
+  ) => {
+    await db.query(person, [id, due, totp, passkeys])
+    for (const role of roles) await db.query('insert into staff_roles (person_id, role) values ($1, $2)', [id, role])
+  }
+  const old = '2026-01-01T00:00:00Z'
+  await joined('cashier', ['kitchen', 'cashier'])
+  await joined('new-cashier', ['cashier'], { due: new Date(Date.now() + 3_600_000).toISOString() })
+  await joined('with-app', ['cashier'], { totp: '\\x01' })
+  await joined('with-passkey', ['cashier'], { passkeys: '[{"id":"key"}]' })
+  await joined('manager', ['cashier', 'manager'])
+  await joined('kitchen', ['kitchen'])
+  await migrate(db)
+  const { rows } = await db.query(
+    `select id from staff_people
+      where second_step_due between now() + interval '6 days 23 hours' and now() + interval '7 days' order by id`,
+  )
+  expect(rows.map(({ id }) => id)).toEqual(['cashier', 'new-cashier'])
+})
