@@ -146,7 +146,8 @@ function Progress({ state: { status, share, rows } }: { state: OfficeImport }) {
   )
 }
 
-const hasWritten = ({ written }: OfficeImport) => written !== null && written.added + written.changed > 0
+const hasWritten = ({ written }: OfficeImport) =>
+  written !== null && written.added + written.changed + written.groups > 0
 
 /** What is in the shop from an import that stopped before its end. `children` offer to undo it. */
 function Written({ state, children }: { state: OfficeImport; children: ReactNode }) {

@@ -65,8 +65,8 @@ export const importPageMessages = {
   'imports.result': ['Result', '导入结果'],
   'imports.stopped': ['Stopped before its end', '中途停止'],
   'imports.written': [
-    'In the shop from this import: {added} new products, {changed} changed products.',
-    '店里现有这次导入的内容：新增商品 {added} 个，修改商品 {changed} 个。',
+    'The shop has a part of this import. New products: {added}. Changed products: {changed}. New categories, brands, tags and modifier groups: {groups}.',
+    '店里现有这次导入的内容：新增商品 {added} 个，修改商品 {changed} 个，新增分类、品牌、标签和加料组共 {groups} 个。',
   ],
   'imports.written_nothing': ['Nothing from this import is in the shop.', '店里没有这次导入的内容。'],
   'imports.count_new': ['New', '新增'],

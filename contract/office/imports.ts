@@ -64,9 +64,13 @@ const importDetail = importRow.extend({
   lines: z.array(line),
   isDryRun: z.boolean().describe('Whether `lines` are those of a dry run.'),
   written: z
-    .object({ added: z.int(), changed: z.int() })
+    .object({
+      added: z.int(),
+      changed: z.int(),
+      groups: z.int().describe('Categories, brands, tags and modifier groups that the import added.'),
+    })
     .nullable()
-    .describe('If the import or its undo stopped before its end: how many of its products are in the shop.'),
+    .describe('If the import or its undo stopped before its end: how much of it is in the shop.'),
   fixed: z.array(fixedRow).describe('Rows that are no longer refused, because somebody corrected them.'),
   hasReport: z
     .boolean()

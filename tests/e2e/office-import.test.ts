@@ -177,7 +177,7 @@ describe.each(wanted)('%s', (_, look) => {
     await admin.end()
     await page.goto(`${server.url}${path}`)
     await card('imports.stopped')
-      .getByText(t('imports.written', { added: 100, changed: 0 }))
+      .getByText(t('imports.written', { added: 100, changed: 0, groups: 0 }))
       .waitFor()
     expect(await page.locator('.import-kind, .import-counts').count()).toBe(0)
     expect(await findViolations(page)).toEqual([])

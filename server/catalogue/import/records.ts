@@ -5,6 +5,7 @@ import { readRows } from '#server/catalogue/product-list.ts'
 import { imports } from '#server/catalogue/tables.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { fail } from '#server/platform/fail.ts'
+import { existingGroups } from './groups.ts'
 import type { ImportOptions, RowFix } from './options.ts'
 import type { ImportState, ImportStatus } from './record.ts'
 import { columns } from './rows.ts'
@@ -91,8 +92,8 @@ export function toRow(ctx: Context, record: ImportRecord): OfficeImportRow {
 }
 
 /**
- * How many products of the shop have values of an import that stopped before its end. Null if the import never ran, or
- * if it or its undo is complete or still runs.
+ * How many products of the shop have values of an import that stopped before its end, and how many groups that it added
+ * the shop has. Null if the import never ran, or if it or its undo is complete or still runs.
  */
 async function writtenBy(ctx: Context, record: ImportRecord): Promise<OfficeImport['written']> {
   const status = statusOf(ctx, record)
@@ -104,7 +105,9 @@ async function writtenBy(ctx: Context, record: ImportRecord): Promise<OfficeImpo
         count(*) filter (where n.before is not null)::int as changed
       from imported_products n join products p on p.id = n.product_id where n.import_id = ${record.id}::uuid`,
   )
-  return counts ?? null
+  const there = await existingGroups(ctx, { modifierGroups: [], ...record.state.groups })
+  const groups = Object.values(there).reduce((sum, { size }) => sum + size, 0)
+  return { added: 0, changed: 0, ...counts, groups }
 }
 
 export async function toDetail(ctx: Context, record: ImportRecord): Promise<OfficeImport> {

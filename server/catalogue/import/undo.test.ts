@@ -136,12 +136,14 @@ test('a group that the undo of a newer import needs stays, and goes with that on
   expect(await groups()).toEqual([])
 })
 
+const group = (id: string, condition: unknown = null) => ({
+  ...{ id, name: { en: id, zh: '' }, min: 0, max: 1, free: 0, condition },
+  modifiers: [{ id: `${id}-1`, name: { en: 'One', zh: '' }, price: 50, available: true }],
+})
+const asCell = (definitions: unknown) => `"${JSON.stringify(definitions).replaceAll('"', '""')}"`
+
 test('modifier groups that the import added go with their products, those that another product has stay', async () => {
-  const group = (id: string, condition: unknown = null) => ({
-    ...{ id, name: { en: id, zh: '' }, min: 0, max: 1, free: 0, condition },
-    modifiers: [{ id: `${id}-1`, name: { en: 'One', zh: '' }, price: 50, available: true }],
-  })
-  const defined = (...modifierGroups: unknown[]) => `"${JSON.stringify({ modifierGroups }).replaceAll('"', '""')}"`
+  const defined = (...modifierGroups: unknown[]) => asCell({ modifierGroups })
   const follows = { kind: 'only', modifiers: ['ice-1'] }
   const rows = [
     `tea,Tea,3,"ice, milk",${defined(group('ice'), group('milk', follows))}`,
@@ -213,7 +215,7 @@ test('a run whose process ended says what it wrote, without what the dry run fou
   shop.clock.advance(5 * 60_000)
   expect(await state(checked)).toMatchObject({
     ...{ status: 'failed', failure: { code: 'import.interrupted' } },
-    ...{ counts: {}, lines: [], written: { added: 99, changed: 1 } },
+    ...{ counts: {}, lines: [], written: { added: 99, changed: 1, groups: 0 } },
   })
   waited.resolve()
   await expect(blocker).rejects.toThrow('rolled back')
@@ -225,20 +227,55 @@ test('a run whose process ended can be undone, also after another dry run', asyn
   const checked = await check(await upload(twoBatches))
   await shop.query("alter table products add constraint refused check (id <> 'p120')")
   const failed = await run(checked).finally(() => shop.query('alter table products drop constraint refused'))
-  expect(failed).toMatchObject({ status: 'failed', isDryRun: false, counts: {}, written: { added: 100, changed: 0 } })
+  expect(failed).toMatchObject({
+    status: 'failed',
+    isDryRun: false,
+    counts: {},
+    written: { added: 100, changed: 0, groups: 0 },
+  })
   expect(failed.lines).toHaveLength(100)
   // As if the process had ended before it stored the failure.
   await shop.query("update imports set status = 'running', ended_at = null")
   shop.clock.advance(5 * 60_000)
   const stopped = await state(checked)
-  expect(stopped.written).toEqual({ added: 100, changed: 0 })
+  expect(stopped.written).toEqual({ added: 100, changed: 0, groups: 0 })
   const again = await check(checked)
   expect(again).toMatchObject({
     ...{ status: 'checked', isDryRun: true, undoUntil: stopped.undoUntil },
-    ...{ counts: { added: 50, unchanged: 100 }, written: { added: 100, changed: 0 } },
+    ...{ counts: { added: 50, unchanged: 100 }, written: { added: 100, changed: 0, groups: 0 } },
   })
   expect(await undo(again)).toMatchObject({ status: 'undone', left: [], written: null })
   expect(await ids('ACTIVE')).toEqual([])
+})
+
+/** A file of one product whose row defines a tag and a modifier group, as exported files do. */
+const definedGroups = asCell({
+  tags: [{ id: 'hot', name: { en: 'Hot', zh: '' }, hidden: false }],
+  modifierGroups: [group('ice')],
+})
+const withGroups = `handle,name,price,Modifier Group Ids,Groups (JSON)\ntea,Tea,3,ice,${definedGroups}`
+const groupIds = async () =>
+  (await shop.query('select id from tags union select id from modifier_groups order by 1')).map(({ id }) => id)
+
+test('a run that stopped before its first product says that its groups are in the shop, and can be undone', async () => {
+  const checked = await check(await upload(withGroups))
+  await shop.query("alter table products add constraint refused check (id <> 'tea')")
+  const failed = await run(checked).finally(() => shop.query('alter table products drop constraint refused'))
+  expect(failed).toMatchObject({ status: 'failed', written: { added: 0, changed: 0, groups: 2 } })
+  expect(await groupIds()).toEqual(['hot', 'ice'])
+  expect(await undo(failed)).toMatchObject({ status: 'undone', written: null })
+  expect(await groupIds()).toEqual([])
+})
+
+test('an undo that failed at the groups says that they are in the shop, and can be repeated', async () => {
+  const done = await bring(withGroups)
+  await shop.query('create table named (tag text references tags)')
+  await shop.query("insert into named values ('hot')")
+  const failed = await undo(done).finally(() => shop.query('drop table named'))
+  expect(failed).toMatchObject({ status: 'failed', written: { added: 0, changed: 0, groups: 2 } })
+  expect(await ids('ACTIVE')).toEqual([])
+  expect(await undo(failed)).toMatchObject({ status: 'undone', written: null })
+  expect(await groupIds()).toEqual([])
 })
 
 test('a dry run that stops has written nothing', async () => {
