@@ -1,5 +1,6 @@
 import { skuOwners } from '#server/catalogue/products.ts'
 import type { Context } from '#server/platform/context.ts'
+import { transact } from '#server/platform/database/transactions.ts'
 import type { Row } from './cells.ts'
 import { cell } from './cells.ts'
 import type { GroupTable } from './groups.ts'
@@ -81,8 +82,10 @@ export class ImportChecks {
     if (all.length === 0) return
     for (const kind of groupTables) for (const one of all) for (const { id } of one[kind]) this.defined[kind].add(id)
     if (this.options.dryRun) return
-    const fresh = await defineGroups(this.ctx, all)
-    if (this.options.record) await noteBefore(this.ctx, this.options.record, { merged: [], fresh, added: [] })
+    await transact(this.ctx, async (ctx) => {
+      const fresh = await defineGroups(ctx, all)
+      if (this.options.record) await noteBefore(ctx, this.options.record, { merged: [], fresh, added: [] })
+    })
   }
 
   /** Refuses products that name a group or store that neither the shop nor the file has. */

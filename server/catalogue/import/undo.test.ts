@@ -278,6 +278,14 @@ test('an undo that failed at the groups says that they are in the shop, and can 
   expect(await groupIds()).toEqual([])
 })
 
+test('an import adds no group that it does not record', async () => {
+  const checked = await check(await upload(withGroups))
+  await shop.query("alter table imports add constraint refused check (state->'groups'->'modifierGroups' is null)")
+  const failed = await run(checked).finally(() => shop.query('alter table imports drop constraint refused'))
+  expect(failed).toMatchObject({ status: 'failed', written: { added: 0, changed: 0, groups: 0 } })
+  expect(await groupIds()).toEqual([])
+})
+
 test('a dry run that stops has written nothing', async () => {
   const read = await upload('name,price\nTea,3')
   await shop.query("update imports set status = 'checking'")
