@@ -12,7 +12,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCalls } from '#contract/calls.ts'
 import { specificationBase, xsrfCookie } from '#contract/constants.ts'
+import { openDoor } from '#scripts/staff-client.ts'
 import { apiDocsFiles } from '#server/platform/http/api-docs-files.ts'
+import { readStaffSecret } from '#server/platform/http/staff-secret.ts'
 import { normalizeLine } from '#server/platform/normalize-text.ts'
 import { storeImage } from '#server/platform/pictures/images.ts'
 import { registerMember } from './registration.ts'
@@ -103,12 +105,13 @@ test('each response of a personal page has its own nonce, and all its scripts an
   for (const tag of tags) expect(tag).toContain(`nonce="${nonceOf(one)}"`)
 })
 
+/** The caching of a page that guests share. */
+const shared = /^public, max-age=0, must-revalidate, s-maxage=\d+, stale-while-revalidate=\d+$/
+
 test('a page that guests share begins no session, may be kept by shared caches, and is answered 304', async () => {
   const answer = await page('/home')
   expect(answer.headers.getSetCookie()).toEqual([])
-  expect(answer.headers.get('cache-control')).toMatch(
-    /^public, max-age=0, must-revalidate, s-maxage=\d+, stale-while-revalidate=\d+$/,
-  )
+  expect(answer.headers.get('cache-control')).toMatch(shared)
   const etag = answer.headers.get('etag') ?? ''
   const again = await page('/home', { 'if-none-match': etag })
   expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
@@ -335,19 +338,19 @@ test('the empty path shows the home page', async () => {
   expect(await body('/')).toBe(await body('/home'))
 })
 
-test('an archived product is answered 410, an unknown one 404, both with a search field', async () => {
-  const file = join(folder, 'archived.csv')
-  const row = (handle: string, status: string) => `${handle},Old Tea,true,${status},${handle}-1,4.50`
-  await writeFile(
-    file,
-    ['Handle,Title,Published,Status,Variant SKU,Variant Price', row('old-tea', 'archived'), row('tea', 'active')].join(
-      '\n',
-    ),
-  )
+/** Imports products, each with its handle as its SKU. */
+async function importProducts(...rows: { handle: string; title: string; status?: string }[]) {
+  const file = join(folder, `${rows[0]?.handle}.csv`)
+  const lines = rows.map(({ handle, title, status = 'active' }) => `${handle},${title},true,${status},${handle},4.50`)
+  await writeFile(file, ['Handle,Title,Published,Status,Variant SKU,Variant Price', ...lines].join('\n'))
   const child = spawn(process.execPath, ['scripts/import.ts', file, '--pictures', 'skip'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder },
   })
   expect(await once(child, 'exit')).toEqual([0, null])
+}
+
+test('an archived product is answered 410, an unknown one 404, both with a search field', async () => {
+  await importProducts({ handle: 'old-tea', title: 'Old Tea', status: 'archived' }, { handle: 'tea', title: 'Old Tea' })
   for (const [path, status, words] of [
     ['/store/product/tea', 200, 'Old Tea'],
     ['/store/product/old-tea', 410, 'We no longer carry this'],
@@ -365,6 +368,61 @@ test('an archived product is answered 410, an unknown one 404, both with a searc
     .map(([, json = '']) => JSON.parse(json))
     .filter((thing) => thing['@type'] === 'Product')
   expect(product).toMatchObject({ name: 'Old Tea', offers: { price: '4.50', priceCurrency: 'CAD' } })
+})
+
+/** The staff calls of the shop, with its staff secret. */
+async function openStaff() {
+  const secret = await readStaffSecret(folder)
+  return openDoor({ url: server.url, host: new URL(server.url).host, secret }, 'en')
+}
+
+const inBoth = (words: string) => ({ en: words, zh: words })
+
+/**
+ * The text of a page that guests share. Waits until two visits get the same bytes, because a change clears the cache
+ * once more when its notification arrives.
+ */
+async function sharedPage(path: string): Promise<string> {
+  const textOf = async () => (await page(path)).text()
+  await expect.poll(async () => new Set([await textOf(), await textOf()]).size).toBe(1)
+  const answer = await page(path)
+  expect(answer.headers.get('cache-control')).toMatch(shared)
+  return answer.text()
+}
+
+test('guests share a page with a form', async () => {
+  const staff = await openStaff()
+  const label = inBoth('Message')
+  await staff.writeForm({
+    ...{ form: 'ask', title: inBoth('Ask us'), text: inBoth(''), submit: inBoth('Send'), thanks: inBoth('Thanks') },
+    fields: [{ name: 'message', kind: 'textarea', label, required: true }],
+  })
+  const blocks = [{ kind: 'form' as const, form: 'ask' }]
+  await staff.writePage({ page: 'ask-us', title: inBoth('Questions'), blocks })
+  const html = await sharedPage('/ask-us')
+  expect(html).toMatch(/<textarea[^>]*name="message"/)
+  expect(html).toMatch(/name="ticket" value="[\w.-]+"/)
+})
+
+test('guests share the page of a group-buy product only at the address that names its group-buy', async () => {
+  await importProducts({ handle: 'lychee', title: 'Lychees' })
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const staff = await openStaff()
+  await staff.createCampaign({
+    ...{ id: 'lychees', location: 'main', title: inBoth('Lychee box'), organiser: inBoth('Auntie Wang') },
+    ...{ opensAt: at(-1), closesAt: at(2), goal: { kind: 'none' } },
+    items: [{ sku: 'lychee', stock: 20, tiers: [{ from: 1, price: 400 }] }],
+    points: [{ name: inBoth('Plaza'), windows: [{ date: at(5).slice(0, 10), from: '10:00', until: '12:00' }] }],
+  })
+  const path = '/store/campaignItem/lychees-lychee'
+  expect(await sharedPage(`${path}?FissionSale=lychees`)).toContain('Lychee box')
+  for (const query of ['', '?FissionSale=pears']) {
+    const wrong = await page(path + query)
+    expect([query, wrong.status, wrong.headers.get('location')]).toEqual([query, 302, `${path}?FissionSale=lychees`])
+    expect(wrong.headers.get('cache-control')).toBe('private, no-cache')
+  }
+  const missing = await page('/store/campaignItem/lychees-pear?FissionSale=lychees')
+  expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'private, no-cache'])
 })
 
 test('the page /main is blank', async () => {
