@@ -33,7 +33,7 @@ export const demoStaff: DemoStaff[] = [
 /** The email address of the staff member with this role. */
 export const demoStaffEmail = (role: Role) => `${role}@lantern-lane.example`
 
-/** How long staff whose role needs a second step can work without one. Does not matter while the demonstration is open. */
+/** How long staff whose role needs a second step work without one. Has no effect while the demonstration is open. */
 const secondStepGraceMs = 7 * 86_400_000
 
 /**

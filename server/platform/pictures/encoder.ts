@@ -79,7 +79,7 @@ export async function storeJpeg(config: Folder, name: string): Promise<void> {
 /** A file takes far less time to write. */
 const unfinishedMs = 10 * 60_000
 
-/** Deletes the unfinished forms of this file that a killed process left. Keeps those that another process writes now. */
+/** Deletes unfinished files that a killed process left beside this file. Keeps files that a process may still write. */
 async function removeUnfinished(file: string) {
   const folder = dirname(file)
   const found = (await readdir(folder)).filter((name) => name.startsWith(`${basename(file)}.`))
