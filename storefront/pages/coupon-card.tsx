@@ -5,8 +5,7 @@ import { useShop } from '#storefront/core/shop.ts'
 import './coupon-card.css'
 
 /**
- * A coupon as a ticket. Shows its value on the stub, its name if that differs from the value, its terms, its code and
- * the button that claims it.
+ * A coupon as a ticket. Shows its value on the stub, its name, its terms, its code and the button that claims it.
  */
 export function CouponCard({ coupon: { code, name, value, besides } }: { coupon: CouponTerms }) {
   const { t, say, langOf } = useShop()
@@ -17,9 +16,7 @@ export function CouponCard({ coupon: { code, name, value, besides } }: { coupon:
         {worth}
       </p>
       <div className="coupon-words">
-        <h3 className={say(name) === worth ? 'visually-hidden' : undefined} lang={langOf(name)}>
-          {say(name)}
-        </h3>
+        <h3 lang={langOf(name)}>{say(name)}</h3>
         <ul>
           {besides.map((term) => (
             <li key={allWords(term)} lang={langOf(term)}>
