@@ -11,7 +11,9 @@ export default function Faq({ block: { title, items } }: BlockProps<'faq'>) {
       <div className="faq">
         {items.map(({ question, answer }) => (
           <details key={allWords(question)}>
-            <summary lang={langOf(question)}>{say(question)}</summary>
+            <summary className="unfold" lang={langOf(question)}>
+              {say(question)}
+            </summary>
             <p lang={langOf(answer)}>{say(answer)}</p>
           </details>
         ))}

@@ -62,7 +62,7 @@ function Place({ store }: { store: Location }) {
         )}
       </p>
       <details>
-        <summary>{t('shell.hours')}</summary>
+        <summary className="unfold">{t('shell.hours')}</summary>
         <WeekHours store={store} />
       </details>
     </li>
