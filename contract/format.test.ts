@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, formatPhone, formatReduction, formatTime } from './format.ts'
+import { fill, formatPhone, formatReduction, formatTime, keepNumbers } from './format.ts'
 
 const numbers: [string, string][] = [
   ['+14165550123', '+1 416 555 0123'],
@@ -22,6 +22,11 @@ test('formatTime writes a time, or a span of times, as people do', () => {
   expect(formatTime('10:00', 'en', '24:00')).toBe('10\u00a0a.m.–12\u00a0a.m.')
   expect(formatTime('22:00', 'en', '21:00')).toBe('10\u00a0p.m.–9\u00a0p.m.')
   expect([formatTime('17:40', 'zh'), formatTime('16:50', 'zh', '17:00')]).toEqual(['17:40', '16:50–17:00'])
+})
+
+test('keepNumbers does not let a line break separate a number from the Chinese word after it', () => {
+  expect(keepNumbers('小金芒（1 磅袋装）')).toBe('小金芒（1\u00a0磅袋装）')
+  expect(keepNumbers('Ataulfo Mangoes, 1 lb bag')).toBe('Ataulfo Mangoes, 1 lb bag')
 })
 
 test('fill ends a sentence with one full stop', () => {

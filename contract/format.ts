@@ -54,6 +54,9 @@ export function formatReduction(percent: number, locale: Locale): string {
   return languages[locale].reduction === 'tenths' ? String(Math.round((100 - percent) * 10) / 100) : `${percent}%`
 }
 
+/** A name in which a number and the Chinese word after it stay on one line, as in "（1 磅袋装）". */
+export const keepNumbers = (name: string) => name.replace(/(\d) (?=\p{sc=Han})/gu, '$1\u00a0')
+
 /** Whether a picture or video is on another site; the shop uses such a URL unchanged. */
 export const isForeign = (src: string) => /^https?:\/\//i.test(src)
 

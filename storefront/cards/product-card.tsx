@@ -1,5 +1,6 @@
 import { Link, useViewTransitionState } from 'react-router'
 import type { Marks, ProductCard as Product } from '#contract/catalogue.ts'
+import { keepNumbers } from '#contract/format.ts'
 import { beside, shownIn, toLang } from '#contract/languages.ts'
 import type { Text } from '#contract/shapes.ts'
 import { QuickAdd } from '#storefront/basket/quick-add.tsx'
@@ -61,7 +62,7 @@ export function ProductCard({
       </div>
       <h3 className="product-card-name" lang={langOf(product.name)}>
         <Link to={path + search} viewTransition>
-          <Highlight text={say(product.name)} marks={marks?.[shownIn(product.name, locale)]} />
+          <Highlight text={keepNumbers(say(product.name))} marks={marks?.[shownIn(product.name, locale)]} />
         </Link>
       </h3>
       <OtherName name={product.name} marks={marks} />
