@@ -47,7 +47,7 @@ export function CampaignCard({ campaign, eager = false, onOver }: CampaignCardPr
           {campaign.fromPrice && <strong>{price(campaign)}</strong>}
           {isHad(campaign) && pickupDates.length > 0 && (
             <span>
-              <Icon name="pin" /> {t('campaign.pickup_on', { days: days(pickupDates) })}
+              <Icon name="calendar" /> {t('campaign.pickup_on', { days: days(pickupDates) })}
             </span>
           )}
         </p>

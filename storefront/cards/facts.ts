@@ -52,6 +52,12 @@ export const isBrought = ({ points }: Pick<CampaignDetail, 'points'>) =>
 export const hasReached = ({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) =>
   goal.kind === 'none' || progress.missing === 0
 
+/** The cap of a campaign without a goal, and how much of it is claimed. Null for all other campaigns. */
+export function claimedOf({ goal, progress }: Pick<CampaignSummary, 'goal' | 'progress'>) {
+  const { kind, cap } = goal
+  return kind === 'none' && cap !== null && progress.left !== null ? { claimed: cap - progress.left, cap } : null
+}
+
 /** The current price tier and the next one. `tiers` must be sorted by `from`, the lowest first. */
 export function tiersOf({ tiers }: Pick<CampaignItem, 'tiers'>) {
   const now = tiers.findLast(({ isReached }) => isReached) ?? tiers[0] ?? null

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CampaignSummary } from '#contract/campaigns.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { hasReached, partOf, percentOf } from './facts.ts'
+import { claimedOf, hasReached, partOf, percentOf } from './facts.ts'
 import { useCampaignWords } from './use-words.ts'
 import './campaign-progress.css'
 
@@ -10,6 +10,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
   const { t, count } = useShop()
   const { amount, reached } = useCampaignWords()
   const { goal, progress } = campaign
+  const share = claimedOf(campaign)
   const isThere = hasReached(campaign)
   const isOpen = partOf(campaign) === 'open'
   return (
@@ -18,9 +19,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
         // The text below repeats the value of this bar.
         <progress max={100} value={percentOf(campaign)} aria-label={t('campaign.progress')} />
       )}
-      {goal.kind === 'none' && goal.cap !== null && progress.left !== null && (
-        <progress max={goal.cap} value={goal.cap - progress.left} aria-label={t('campaign.progress')} />
-      )}
+      {share && <progress max={share.cap} value={share.claimed} aria-label={t('campaign.progress')} />}
       <p className="campaign-progress-words">
         <strong>{reached(campaign)}</strong>
         {isOpen && !isThere && (
@@ -33,7 +32,7 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
       </p>
       <div className="campaign-people">
         {children}
-        {goal.kind !== 'none' && goal.kind !== 'participants' && (
+        {(share || (goal.kind !== 'none' && goal.kind !== 'participants')) && (
           <p className="field-hint">
             {progress.participants > 0
               ? count('campaign.joined_so_far', progress.participants)
@@ -41,11 +40,6 @@ export function Progress({ campaign, children }: { campaign: CampaignSummary; ch
           </p>
         )}
       </div>
-      {isOpen && goal.kind === 'none' && goal.cap !== null && progress.left !== null && progress.left > 0 && (
-        <p className="campaign-left">
-          {t('campaign.left_of', { left: progress.left, cap: amount(campaign, goal.cap) })}
-        </p>
-      )}
       {isOpen && goal.kind !== 'none' && progress.left !== null && progress.left > 0 && isNearlyFull(campaign) && (
         <p className="campaign-left">
           {t(goal.kind === 'participants' ? 'campaign.left' : 'campaign.left_pieces', {

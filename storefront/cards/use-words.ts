@@ -2,7 +2,7 @@ import type { CampaignSummary } from '#contract/campaigns.ts'
 import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import { formatDay } from '#storefront/core/time/when.ts'
-import { lowestOf, partOf } from './facts.ts'
+import { claimedOf, lowestOf, partOf } from './facts.ts'
 import { wallTime } from './times.ts'
 
 type Counted = Pick<CampaignSummary, 'goal' | 'progress'>
@@ -45,11 +45,13 @@ export function useCampaignWords() {
     days: (dates: string[]) =>
       new Intl.ListFormat(toLang(locale), { type: 'conjunction' }).format(dates.map((date) => formatDay(date, locale))),
     /**
-     * The progress as a text: "18 of 30 pieces", "34 pieces, past the goal of 30". Without a goal, the number of
-     * participants.
+     * The progress as a text: "18 of 30 pieces", "34 pieces ordered (goal 30)". Without a goal, the claimed part of the
+     * cap, "10 of 12 pieces claimed". Without either, the number of participants.
      */
     reached: (campaign: Counted) => {
       const { goal, progress } = campaign
+      const share = claimedOf(campaign)
+      if (share) return t('campaign.claimed_of', { claimed: share.claimed, cap: amount(campaign, share.cap) })
       if (goal.kind === 'none') return count('campaign.joined_so_far', progress.participants)
       // In the text, both numbers have the currency if they are amounts of money. Otherwise only one of them has a
       // unit.
