@@ -140,7 +140,7 @@ function Totals({ subtotal, adjustments, label, ...sums }: Omit<BillTotalsProps,
   const { t, say, langOf, moneyText } = useShop()
   const { total, credit, amountDue, balance } = sums
   const isSplit = amountDue.amount !== total.amount
-  // Canadian shoppers expect a line about tax. If there is no tax, as for basic groceries, the line says so.
+  // Canadian shoppers expect a line about tax. If there is no tax, as for basic groceries, the line shows 0.
   const isUntaxed = total.amount > 0 && !adjustments.some(({ kind }) => kind === 'tax')
   const isTotal = label === t('checkout.total') || label === t('checkout.total_estimated')
   return (
@@ -159,12 +159,7 @@ function Totals({ subtotal, adjustments, label, ...sums }: Omit<BillTotalsProps,
           money={adjustment.amount}
         />
       ))}
-      {isUntaxed && (
-        <div>
-          <dt>{t('checkout.tax')}</dt>
-          <dd>{t('checkout.tax_none')}</dd>
-        </div>
-      )}
+      {isUntaxed && <TotalsRow label={t('checkout.tax')} money={{ ...total, amount: 0 }} />}
       {isSplit && <TotalsRow label={t('checkout.total')} money={total} />}
       {credit.amount > 0 && <TotalsRow label={t('money.credit')} money={{ ...credit, amount: -credit.amount }} />}
       {sums.balanceStatus === 'PAID' && <TotalsRow label={t('money.deposit_paid')} money={amountDue} />}
