@@ -8,7 +8,7 @@ export function demoCoupons(today: string): CouponInput[] {
   return [
     {
       code: 'WELCOME5',
-      name: text(['$5 to say welcome', '见面礼 $5']),
+      name: text(['$5 to say welcome', '新客立减 $5']),
       reward: { kind: 'amount', amount: 500 },
       conditions: { minimum: 2500, firstOrder: true },
       maxUsesEach: 1,

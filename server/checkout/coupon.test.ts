@@ -340,7 +340,7 @@ describe('public coupons', () => {
     expect(all.map(({ code }) => code)).toEqual(['BAKE'])
     expect(all[0]?.terms.map(({ en }) => en)).toEqual([
       '15% off, at most $5.00.',
-      'On orders of $20.00 or more.',
+      'On orders of $20.00+.',
       'Valid for: Bakery.',
       'For pickup.',
       'On Friday.',
