@@ -68,7 +68,7 @@ export const shellMessages = {
   'shell.way_SHIPPING': ['Shipping', '直邮'],
   'shell.today_hours': ['Today {hours}', '今天 {hours}'],
   'shell.open_until': ['Open until {time}', '营业至 {time}'],
-  'shell.opens_at': ['Opens at {time}', '{time} 开门'],
+  'shell.opens_at': ['Closed now, opens at {time}', '休息中，{time} 开门'],
   'shell.opens_tomorrow': ['Closed now, opens tomorrow at {time}', '已打烊，明天 {time} 开门'],
   'shell.opens_on': ['Closed now, opens {day} at {time}', '休息中，{day} {time} 开门'],
   'shell.closed_for_now': ['Closed for now', '暂停营业'],

@@ -2,7 +2,7 @@ import { dateFormat } from '#contract/date-format.ts'
 import { formatTime } from '#contract/format.ts'
 import { toLocal } from '#contract/hours.ts'
 import type { Locale } from '#contract/languages.ts'
-import { toLang } from '#contract/languages.ts'
+import { languages, toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import type { DayHours } from './hours.ts'
@@ -81,9 +81,9 @@ export function StoreTimeNote({ store }: { store: Location | undefined }) {
   )
 }
 
-/** The openings of a day: "11 a.m.–2 p.m., 5–9 p.m.". */
+/** The openings of a day: "11 a.m.–2 p.m., 5–9 p.m.", 11:00–14:00、17:00–21:00. */
 function hoursText({ openings }: DayHours, locale: Locale): string {
-  return openings.map(({ from, until }) => formatTime(from, locale, until)).join(', ')
+  return openings.map(({ from, until }) => formatTime(from, locale, until)).join(languages[locale].between)
 }
 
 /** A calendar date with its weekday: "Fri, Nov 20". */
