@@ -117,7 +117,6 @@ const signsAlone = new Set([
   'mail.store_audit_finding',
   'mail.moment',
   'mail.span',
-  'store.results_for',
   'store.window',
   'store.share_facebook',
   'store.share_x',

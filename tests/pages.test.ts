@@ -354,8 +354,8 @@ test('an archived product is answered 410, an unknown one 404, both with a searc
   for (const [path, status, words] of [
     ['/store/product/tea', 200, 'Old Tea'],
     ['/store/product/old-tea', 410, 'We no longer carry this'],
-    ['/store/product/unknown', 404, 'This is not on our shelves'],
-    ['/store/brand/unknown', 404, 'This is not on our shelves'],
+    ['/store/product/unknown', 404, 'We don’t carry that one'],
+    ['/store/brand/unknown', 404, 'We don’t carry that one'],
   ] as const) {
     const answer = await page(path)
     const html = await answer.text()

@@ -109,7 +109,7 @@ export const storeMessages = {
   'store.search': ['Search', '搜索'],
   'store.search_label': ['What are you looking for?', '想找什么？'],
   'store.search_hint': ['What are you looking for?', '想找点什么？'],
-  'store.results_for': ['“{term}”', '“{term}”'],
+  'store.results_for': ['Results for “{term}”', '“{term}”的搜索结果'],
   'store.nothing_found': ['Nothing found for “{term}”.', '没有找到“{term}”。'],
   'store.search_advice': [
     'Try fewer or different words, in English or Chinese.',
@@ -144,7 +144,7 @@ export const storeMessages = {
     'It has left our shelves. Let’s look for something like it.',
     '以前卖过，现在下架了。找找相近的吧。',
   ],
-  'store.missing_title': ['This is not on our shelves', '货架上没有这件'],
+  'store.missing_title': ['We don’t carry that one', '没有找到您要的商品'],
   'store.missing_words': [
     'It may have sold out for good or moved. Let’s look for something like it.',
     '可能已经下架，或者换了地方。找找相近的吧。',
@@ -220,6 +220,7 @@ export const storeMessages = {
   'store.facts': ['Product details', '商品信息'],
   'store.clearance_reason': ['Why it’s cheaper', '为什么便宜'],
   'store.best_before_label': ['Date', '日期'],
+  'store.diets': ['Dietary needs', '饮食需求'],
   'store.diet': ['Diet', '饮食'],
   'store.diet_vegetarian': ['vegetarian', '素食'],
   'store.diet_vegan': ['vegan', '纯素'],

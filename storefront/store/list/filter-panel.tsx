@@ -77,7 +77,7 @@ export function FilterPanel({ facets, listing, hasBrands }: FilterPanelProps) {
         </FilterGroup>
         <PriceFields facets={facets} from={filters.priceFrom} to={filters.priceTo} onLeave={apply} />
         {facets.diets.length > 0 && (
-          <FilterGroup title={t('store.diet')}>
+          <FilterGroup title={t('store.diets')}>
             {facets.diets.map(({ id, count }) => (
               <Choice
                 key={id}

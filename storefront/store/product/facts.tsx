@@ -25,7 +25,11 @@ export function Facts({ product }: { product: ProductDetail }) {
   const listed = new Intl.ListFormat(toLang(locale), { type: 'conjunction' })
   const text = (value: Text | null) => value && say(value) && <span lang={langOf(value)}>{say(value)}</span>
   const allergens = product.allergens.map((allergen) => words[`store.allergen_${allergen}`] ?? allergen)
-  const diet = diets.filter((one) => product.badges.includes(one)).map((one) => t(`store.diet_${one}`))
+  const has = (diet: (typeof diets)[number]) => product.badges.includes(diet)
+  // Vegan food is always vegetarian, so its facts need only one of the two words.
+  const diet = diets
+    .filter((one) => has(one) && !(one === 'vegetarian' && has('vegan')))
+    .map((one) => t(`store.diet_${one}`))
   const rows: Record<Fact, [MessageKey, ReactNode]> = {
     clearanceReason: ['store.clearance_reason', text(product.clearanceReason)],
     bestBefore: ['store.best_before_label', product.bestBefore && <BestBefore date={product.bestBefore} />],

@@ -189,9 +189,9 @@ function Recommenders({ people }: { people: RecommendingInfluencer[] }) {
   return (
     <p>
       {t('influencers.recommended_by')}
-      {people.map(({ id, name }) => (
+      {people.map(({ id, name }, index) => (
         <Fragment key={id}>
-          {' · '}
+          {index > 0 ? ' · ' : ' '}
           <Link className="link" to={`/influencer/${id}`} lang={langOf(name)}>
             {say(name)}
           </Link>
