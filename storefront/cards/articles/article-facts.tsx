@@ -4,16 +4,20 @@ import { toLang } from '#contract/languages.ts'
 import { useShop } from '#storefront/core/shop.ts'
 import './article-card.css'
 
-/** Shows an article's date and reading time, and its language if it differs from the visitor's language. */
+/**
+ * Shows an article's date, its reading time if it is longer than a minute, and its language if it differs from the
+ * visitor's language.
+ */
 export function ArticleFacts({ article }: { article: ArticleCard }) {
   const { t, count, locale } = useShop()
   const { publishedAt, languages, minutes } = article
   const read = languages.includes(locale) ? locale : languages[0]
+  const length = (read && minutes[read]) ?? 1
   const day = dateFormat(toLang(locale), { dateStyle: 'long', timeZone: 'UTC' })
   return (
     <p className="article-facts">
       <time dateTime={publishedAt.slice(0, 10)}>{day.format(new Date(publishedAt))}</time>
-      <span>{count('blog.minutes', (read && minutes[read]) ?? 1)}</span>
+      {length > 1 && <span>{count('blog.minutes', length)}</span>}
       {read && read !== locale && <span className="article-language">{t(`blog.only_${read}`)}</span>}
     </p>
   )
