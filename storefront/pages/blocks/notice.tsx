@@ -5,12 +5,20 @@ import type { BlockProps } from './block-props.ts'
 /** A short highlighted text. */
 export function Notice({ block }: BlockProps<'notice'>) {
   const { t, say, langOf } = useShop()
+  const title = say(block.title)
+  const text = say(block.text)
   return (
-    <section className="wrap notice-line" aria-label={say(block.title) || say(block.text)}>
+    <section className="wrap notice-line" aria-label={title || text}>
       <p lang={langOf(block.text)}>
-        {say(block.title) && <strong>{say(block.title)} </strong>}
-        {say(block.text)} <BlockLink block={block} className="link" fallback={t('home.browse')} />
+        {title && <strong>{title}</strong>}
+        {title && text && ' · '}
+        {text}
+        {isFullWidth(text) ? '' : ' '}
+        <BlockLink block={block} className="link" fallback={t('home.browse')} />
       </p>
     </section>
   )
 }
+
+/** Whether a text ends with a full-width sign, such as "。". Such a sign has a space of its own. */
+const isFullWidth = (text: string) => /[。！？]$/u.test(text)
