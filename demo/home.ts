@@ -20,7 +20,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-hero',
     block: {
       kind: 'hero',
-      title: say('Tea, buns and dinner, two streets away', '茶、面包和晚饭，就在两条街外'),
+      title: say('Tea, buns and dinner, two blocks away', '茶、面包和晚饭，就在两条街外'),
       text: say(
         'Order now, pick up warm. Everything is made or chosen this morning.',
         '现在下单，到店还是热的。今早做的、今早挑的。',
@@ -48,7 +48,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-categories',
     block: {
       kind: 'categories',
-      title: say('Shop by shelf', '按柜台逛'),
+      title: say('Shop by aisle', '按分类逛'),
       text: say('Five counters under one roof.', '五个柜台，一个屋檐。'),
     },
   },
@@ -66,9 +66,9 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-campaigns',
     block: {
       kind: 'campaigns',
-      title: say('Buying together this week', '这周大家一起买'),
+      title: say('This week’s group-buys', '本周团购'),
       text: say(
-        'Where there are price steps, more orders mean a lower price for everybody, the first ones too.',
+        'With price steps, the more we all order, the lower the price, even for those who joined first.',
         '有阶梯价的，拼得越多越便宜，先买的也一样降。',
       ),
       most: 3,
@@ -79,10 +79,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     block: {
       kind: 'coupons',
       title: say('Coupons for you', '领券中心'),
-      text: say(
-        'For everyone: claim them, and the best one applies by itself.',
-        '人人可领，结账时自动用最划算的一张。',
-      ),
+      text: say('Claim them all; the best one comes off at checkout.', '人人可领，结账时自动用最划算的一张。'),
     },
   },
   row({
@@ -97,9 +94,9 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
     id: 'home-tonight',
     block: {
       kind: 'banner',
-      title: say('Last chance, lovely still', '最后几份，味道正好'),
+      title: say('Last chance, still delicious', '最后几份，味道正好'),
       text: say(
-        'Ripe fruit, short dates, dented tins: less money, nothing wrong with the taste.',
+        'Ripe fruit, short dates, dented tins: lower prices, nothing wrong with the taste.',
         '熟透的水果、临期的点心、磕碰的罐头：便宜了，味道没变。',
       ),
       link: 'clearance',
@@ -145,7 +142,7 @@ export const demoHome = (picture: DrawPicture): DemoSection[] => [
       kind: 'banner',
       // Phones do not show this banner, which keeps the page short.
       show: { device: 'desktop' },
-      title: say('Something to carry to their door', '上门带点什么'),
+      title: say('Never show up empty-handed', '做客带点什么'),
       text: say(
         'Hampers, teas and a box that becomes a lantern. We write the card.',
         '礼篮、好茶，还有吃完变灯笼的盒子。卡片我们手写。',

@@ -131,7 +131,7 @@ export const demoPages: DemoPage[] = [
     blocks: [
       {
         paragraph: [
-          'Someone who can help picks up the phone from eight in the morning to nine at night, in English, Mandarin or Cantonese.',
+          'Call us from 8 a.m. to 9 p.m., in English, Mandarin or Cantonese.',
           '早八点到晚九点，电话有专人接听，英语、普通话、粤语都行。',
         ],
       },

@@ -152,7 +152,7 @@ export const teaBar: DemoProduct[] = [
     ...milkTea,
     id: 'hong-kong-milk-tea',
     categories: ['milk-tea'],
-    name: ['Hong Kong Silk-Stocking Milk Tea', '港式丝袜奶茶'],
+    name: ['Hong Kong–Style Milk Tea', '港式丝袜奶茶'],
     summary: ['Four black teas pulled through cloth, evaporated milk.', '四款红茶撞拉，配淡奶，茶浓奶滑。'],
     description: [
       'Pulled six times from pot to pot until it is the colour of silk stockings. Strong enough to wake you before the 8:15 train.',
