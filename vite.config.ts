@@ -19,7 +19,7 @@ const commonStyles = oneOf(
   within('storefront/shell', '[^/]*|dialogs/dialogs'),
   within('storefront/(?:core/analytics|offline)', '[^/]*'),
   within('storefront/shell/header', '[^/]*'),
-  within('storefront/parts', 'error-page|search/search-form|store-hours|words'),
+  within('storefront/parts', 'error-page|hours/store-hours|search/search-form|words'),
   within('storefront/basket', 'quick-add'),
   within('storefront/cards', 'grids|price-tag|product-card|product-row'),
 )

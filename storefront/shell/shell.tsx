@@ -39,7 +39,7 @@ import './tab-bar.css'
 import './notices.css'
 import '#storefront/parts/words.css'
 import '#storefront/core/analytics/consent.css'
-import '#storefront/parts/store-hours.css'
+import '#storefront/parts/hours/store-hours.css'
 
 /**
  * The pages that the server renders with the visitor's cart. Pages that are cached for all visitors must not contain a

@@ -1,7 +1,7 @@
 import { formatPhone } from '#contract/format.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { OpenLine, TodayHours, WeekHours } from '#storefront/parts/store-hours.tsx'
+import { OpenLine, TodayHours, WeekHours } from '#storefront/parts/hours/store-hours.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { BlockFrame } from './block-frame.tsx'
 import type { BlockProps } from './block-props.ts'

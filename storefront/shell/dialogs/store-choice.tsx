@@ -4,7 +4,7 @@ import type { Locale } from '#contract/languages.ts'
 import { toLang } from '#contract/languages.ts'
 import type { Location } from '#contract/locations.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { OpenLine, TodayHours } from '#storefront/parts/store-hours.tsx'
+import { OpenLine, TodayHours } from '#storefront/parts/hours/store-hours.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { Icon } from '#ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { formatPhone } from '#contract/format.ts'
 import { useShop } from '#storefront/core/shop.ts'
-import { OpenLine, StoreTimeNote, WeekHours } from '#storefront/parts/store-hours.tsx'
+import { OpenLine, StoreTimeNote, WeekHours } from '#storefront/parts/hours/store-hours.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { supportDialog } from './dialog-names.ts'
