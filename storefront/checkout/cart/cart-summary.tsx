@@ -23,7 +23,6 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   const { t } = useShop()
   const isService = lines.every(({ isMembership }) => isMembership)
   const isClosed = !isService && config?.methods.length === 0
-  const note = estimateNote(bill, isService)
   return (
     <aside className="cart-summary" aria-label={t('cart.total_title')}>
       {config && !config.campaign && !isService && <Where bill={bill} config={config} lines={lines} now={now} />}
@@ -44,7 +43,7 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
           </div>
         </dl>
       )}
-      {note && <p className="field-hint">{t(note)}</p>}
+      {!(isService && bill) && <p className="field-hint">{t(estimateNote(bill))}</p>}
       {isBlocked(lines, config) ? (
         // If the only problem is a missing time, another part of the page already reports it above.
         (isClosed || hasProblem(lines)) && (
@@ -59,16 +58,11 @@ export function CartSummary({ bill, config, now, lines, subtotal }: CartSummaryP
   )
 }
 
-/**
- * The note below the total: for which fulfilment method the taxes are, and what the total does not include yet. Null if
- * there is neither.
- */
-function estimateNote(bill: CartData['bill'], isService: boolean): MessageKey | null {
+/** The note below the total: which fulfilment method the estimate assumes, and what the total does not include yet. */
+function estimateNote(bill: CartData['bill']): MessageKey {
   if (!bill) return 'cart.tax_note'
-  if (isService) return null
   const lacksFee = bill.isEstimated && goesTo(bill.method, 'address')
-  if (lacksFee) return 'cart.estimate_address'
-  return bill.adjustments.some(({ kind }) => kind === 'tax') ? `cart.tax_estimate_${bill.method}` : null
+  return lacksFee ? 'cart.estimate_address' : `cart.tax_estimate_${bill.method}`
 }
 
 /** Whether the shopper must solve a problem before the checkout. */
