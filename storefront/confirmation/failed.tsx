@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Link, useRevalidator } from 'react-router'
 import { mayHavePaid } from '#contract/ledger.ts'
 import type { HeldGoods, OrderDetail } from '#contract/orders.ts'
@@ -12,6 +12,7 @@ import { tell } from '#storefront/core/analytics/tell.ts'
 import { checkoutPath } from '#storefront/core/links.ts'
 import { usePaymentMethodName } from '#storefront/core/payment-method-name.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { useRunningClock } from '#storefront/core/time/use-running-clock.ts'
 import { formatClock } from '#storefront/core/time/when.ts'
 import type { Outcome } from '#storefront/orders/order-actions.ts'
 import { errorOf } from '#storefront/orders/order-actions.ts'
@@ -27,7 +28,6 @@ import './confirmation.css'
 
 /** Waits this long after the end of the hold, so that the revalidated page no longer has the hold. */
 const afterEndMs = 1000
-const minuteMs = 60_000
 
 interface FailedProps {
   order: OrderDetail
@@ -144,21 +144,6 @@ function Held({ held: { until, isTimeHeld }, order: { timeZone, campaign }, now 
       {t(isTimeHeld ? 'confirmation.held_with_time' : 'confirmation.held', values)}
     </p>
   )
-}
-
-/**
- * The server's time `now` when the page was loaded, advanced each minute. The page of a failed order is not polled. The
- * browser's clock may be wrong, so it only measures the time since the page was loaded.
- */
-function useRunningClock(now: number): number {
-  const [clock, setClock] = useState({ loadedAt: now, now })
-  if (clock.loadedAt !== now) setClock({ loadedAt: now, now })
-  useEffect(() => {
-    const start = Date.now()
-    const timer = setInterval(() => setClock({ loadedAt: now, now: now + Date.now() - start }), minuteMs)
-    return () => clearInterval(timer)
-  }, [now])
-  return clock.now
 }
 
 interface FailedPanelProps {

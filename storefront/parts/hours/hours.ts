@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import type { Interval } from '#contract/hours.ts'
 import { addDays, openingAt, openingsOf, toLocal, toMinutes, toTime } from '#contract/hours.ts'
 import type { Location } from '#contract/locations.ts'
 import type { Text } from '#contract/shapes.ts'
 import { useShop } from '#storefront/core/shop.ts'
+import { useRunningClock } from '#storefront/core/time/use-running-clock.ts'
 
 /**
  * A store's state at an instant: open until a time, or closed until later that day or until a later date. `closed`
@@ -68,15 +68,7 @@ const minuteMs = 60_000
  * it.
  */
 export function useServerTime(): Date {
-  const { serverTime } = useShop().app.appDetail
-  const [passed, setPassed] = useState({ since: serverTime, ms: 0 })
-  useEffect(() => {
-    const loadedAt = performance.now()
-    const timer = setInterval(() => setPassed({ since: serverTime, ms: performance.now() - loadedAt }), minuteMs)
-    return () => clearInterval(timer)
-  }, [serverTime])
-  // Right after app info is reloaded, `passed` still belongs to the previous server time, so it does not count.
-  return new Date(Date.parse(serverTime) + (passed.since === serverTime ? passed.ms : 0))
+  return new Date(useRunningClock(Date.parse(useShop().app.appDetail.serverTime)))
 }
 
 /** Whether the visitor's clock differs from a store's. False if the visitor's offset is unknown. */
