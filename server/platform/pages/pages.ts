@@ -13,6 +13,7 @@ import { limits } from '#contract/limits.ts'
 import { messages } from '#contract/messages.ts'
 import type { Visitor } from '#contract/shell.ts'
 import { videoHosts } from '#contract/video-hosts.ts'
+import type { Cache } from '#server/platform/cache.ts'
 import { createCache } from '#server/platform/cache.ts'
 import type { App, Context } from '#server/platform/context.ts'
 import { isDatabaseAway } from '#server/platform/database/errors.ts'
@@ -107,6 +108,14 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
 
   const renderings = createTurns(sharedRenderings)
   const pace = createPace()
+  const renderShared = (visit: Visit, nonce: string) =>
+    renderings.take(() => pace.during(() => render(visit.request, visit, nonce)))
+  /** Waits until a cached page may be sent. If the page must be rendered, counts the rendering. */
+  const waitForPage = async (cache: Pick<Cache<StaticPage>, 'isAtHand'>, key: string, visit: Visit) => {
+    if (cache.isAtHand(key)) await pace.pass()
+    // Checks again, because a change may have removed the page meanwhile.
+    if (!cache.isAtHand(key)) await limitRendering(visit)
+  }
 
   const renderOwn = async (visit: Visit, request: Request): Promise<Response> => {
     await limitRendering(visit)
@@ -116,7 +125,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
   const renderStatic = async (visit: Visit, shown: Set<Topic>): Promise<StaticPage> => {
     const nobody = { ...asNobody(visit), shown }
     const nonce = newNonce()
-    const response = await renderings.take(() => pace.during(() => render(nobody.request, nobody, nonce)))
+    const response = await renderShared(nobody, nonce)
     const policyFor = (sources: Sources) => policy(app, visit, sources)
     return toStaticPage(response, { nonce, policyFor, topics: shown })
   }
@@ -125,14 +134,13 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!member) return null
     const { shape, placeholderVisitor, values } = member
     const variantKey = `${key}|${shape}`
-    if (memberPages.isAtHand(variantKey)) await pace.pass()
-    if (!memberPages.isAtHand(variantKey)) await limitRendering(visit)
+    await waitForPage(memberPages, variantKey, visit)
     const page = await memberPages.take(
       variantKey,
       async (shown) => {
         const anyMember = { ...asNobody(visit), placeholderVisitor, shown }
         const nonce = placeholderOf(secret, 'nonce')
-        const response = await renderings.take(() => pace.during(() => render(anyMember.request, anyMember, nonce)))
+        const response = await renderShared(anyMember, nonce)
         return splitPage(response, { secret, topics: shown })
       },
       mayCache,
@@ -166,9 +174,7 @@ export function bindPages(app: App, http: Http, render: RenderPage, introduce: I
     if (!key) return renderOwn(visit, request)
     return unlessAway(visit, key, async () => {
       if (isSomebody(visit)) return (await pageForMember(visit, key)) ?? renderOwn(visit, request)
-      if (pages.isAtHand(key)) await pace.pass()
-      // Checks again, because a change may have removed the page meanwhile.
-      if (!pages.isAtHand(key)) await limitRendering(visit)
+      await waitForPage(pages, key, visit)
       return sendShared(http, visit, await pages.take(key, (shown) => renderStatic(visit, shown), mayCache))
     })
   }
