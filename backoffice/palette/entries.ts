@@ -110,8 +110,8 @@ const storePages = [
 ] as const
 
 /**
- * The pages that the palette offers: those of the main menu, of the whole shop and of single stores that the staff
- * member may open.
+ * The pages that the palette offers: the main menu's pages, the pages about the whole shop, and the pages about single
+ * stores. Contains only pages that the staff member may open.
  */
 export function pageEntries(me: Me, { t, say }: PaletteTexts): Entry[] {
   const page = (path: string, name: Text, icon: IconName, words: string[]): Entry => ({

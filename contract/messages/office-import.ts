@@ -23,7 +23,7 @@ export const importPageMessages = {
   'imports.status_uploaded': ['Uploaded', '已上传'],
   'imports.status_checking': ['Dry run under way', '正在试运行'],
   'imports.status_checked': ['Checked, nothing written yet', '已检查，还没写入'],
-  'imports.status_checked_partly': ['Checked, a part is in the shop already', '已检查，部分内容之前已写入'],
+  'imports.status_checked_partly': ['Checked, a part of it is already in the shop', '已检查，部分内容之前已写入'],
   'imports.status_running': ['Importing', '正在导入'],
   'imports.status_done': ['Imported', '已导入'],
   'imports.status_undoing': ['Being undone', '正在撤销'],
@@ -63,7 +63,7 @@ export const importPageMessages = {
   ],
   'imports.found': ['What the dry run found', '试运行结果'],
   'imports.result': ['Result', '导入结果'],
-  'imports.stopped': ['Stopped before its end', '中途停止'],
+  'imports.stopped': ['Stopped before the end', '中途停止'],
   'imports.written': [
     'The shop has a part of this import. New products: {added}. Changed products: {changed}. New categories, brands, tags and modifier groups: {groups}.',
     '店里现有这次导入的内容：新增商品 {added} 个，修改商品 {changed} 个，新增分类、品牌、标签和加料组共 {groups} 个。',

@@ -62,7 +62,7 @@ const importDetail = importRow.extend({
   share: z.number().describe('How much of the step is done, from 0 to 1.'),
   rows: z.int(),
   lines: z.array(line),
-  isDryRun: z.boolean().describe('Whether `lines` are those of a dry run.'),
+  isDryRun: z.boolean().describe('Whether `lines` report a dry run, not the import.'),
   written: z
     .object({
       added: z.int(),

@@ -116,8 +116,8 @@ export async function keepHold(ctx: Context, cartId: string): Promise<boolean> {
 type Pieces = Pick<Line, 'sku' | 'quantity'>
 
 /**
- * The hold of an open cart, if the cart still contains the goods of this order. Null if the cart holds nothing, if its
- * lines have changed since the start of the hold, or if their variants and quantities are not those of the order.
+ * The hold of an open cart whose goods are the goods of this order. Null if the cart holds nothing, if its lines have
+ * changed since the hold began, or if the cart and the order differ in a variant or a quantity.
  */
 export async function heldBy(
   ctx: Context,

@@ -120,7 +120,7 @@ export async function withdraw(ctx: Context, codes: string[]): Promise<void> {
     .where(inArray(coupons.code, codes.map(normalise)))
 }
 
-/** Returns those of the given SKUs that are the gift of a coupon. */
+/** Returns the given SKUs that some coupon gives as a free gift. */
 export async function namedSkus({ db }: Context, { skus }: { skus: string[] }): Promise<string[]> {
   const gift = sql<string>`${coupons.reward}->>'sku'`
   const rows = await db

@@ -58,7 +58,7 @@ export async function writeDay(
         ? [{ date, closed: true }]
         : openings.map((opening) => ({ date, closed: false, ...opening }))
   await change(ctx, location, ({ exceptions, methodRules, timeZone }) => {
-    // Drops past exceptions, except those of yesterday, because an opening of yesterday may last past midnight.
+    // Drops exceptions before yesterday. Keeps yesterday's, because that day's opening may last past midnight.
     const from = addDays(toLocal(ctx.app.now(), timeZone).date, -1)
     const written = (before: Exceptions): Exceptions =>
       [...before.filter((exception) => exception.date >= from && exception.date !== date), ...ofDay].sort(

@@ -8,7 +8,7 @@ import { orders } from './tables.ts'
 type Item = HandOut['totals'][number]
 const nowhere = { street: '', unit: '', city: '', postCode: '' }
 type Window = HandOut['windows'][number]
-/** An order, and those of its pieces that were not refunded. */
+/** An order with its pieces, except refunded pieces. */
 type Fetched = OrderRow & { items: Item[] }
 
 /**

@@ -29,7 +29,7 @@ export interface Kept {
   file: unknown
 }
 
-/** The result of merging a product of the file with the stored product, if the shop has it. */
+/** A product of the file, merged with the stored product. A new product has no stored product. */
 export interface Merged {
   input: ProductInput
   kept: Kept[]

@@ -100,8 +100,8 @@ export interface ImportState {
   counts: Record<string, number>
   lines: ImportLine[]
   /**
-   * Whether `lines` are those of a dry run. Records of earlier releases lack this value. Their lines are those of a dry
-   * run, unless the import itself has ended.
+   * Whether `lines` report a dry run. Records of earlier releases lack this value. If their import has ended, `lines`
+   * report the import, otherwise a dry run.
    */
   isDryRun?: boolean
   /**
