@@ -13,7 +13,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    // Long enough for a busy machine.
+    // This timeout is long enough for a busy machine.
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     // Test files share loaded modules, because loading them again takes longer than most files run.

@@ -12,8 +12,8 @@ const chineseLandline = /^((10|2\d)\d{8}|[3-9]\d{2}\d{7,8})$/
 /**
  * Normalises a Canadian, US or Chinese phone number to its stored form, `+14165550123`. Returns null if the number is
  * invalid. Accepts full-width digits and the usual separators. Eleven digits without `+` that begin with 1 may be North
- * American or Chinese: Canadian if the area code is Canadian, else Chinese if they have the form of a Chinese mobile
- * number, else from the US.
+ * American or Chinese. They are Canadian if the area code is Canadian. Otherwise, they are Chinese if they have the
+ * form of a Chinese mobile number, and from the US if not.
  */
 export function normalisePhone(text: string): string | null {
   const compact = text

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Computes IOT Pay's signature of parameters. Shares no code with the shop, so that the shop's implementation and this
- * one check each other.
+ * Computes IOT Pay's signature for the parameters of a request or response. Shares no code with the shop, so that the
+ * shop's implementation and this one check each other.
  */
 export function signParameters(parameters: Map<string, string>, key: string): string {
   const names = [...parameters.keys()].filter((name) => name !== 'sign' && parameters.get(name) !== '')
@@ -13,8 +13,8 @@ export function signParameters(parameters: Map<string, string>, key: string): st
 }
 
 /**
- * The members of a JSON object as strings: nested values as JSON, without members that are null. Throws if the text is
- * not a JSON object.
+ * Converts the members of a JSON object to strings. Nested values become JSON text. Omits members that are null. Throws
+ * if the text is not a JSON object.
  */
 export function readParameters(json: string): Map<string, string> {
   const value: Record<string, unknown> = JSON.parse(json)

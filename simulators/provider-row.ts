@@ -11,7 +11,7 @@ export interface Row {
   path?: string
   /** Creates an account at the provider. Returns the shop's settings for it. */
   account?(): Record<string, string>
-  /** If true, the simulator starts only if the demonstration is off, so that the shop's owner can try payments. */
+  /** If true, the simulator starts only if the demonstration is off. It lets the shop's owner make test payments. */
   isForTrial?: boolean
   start(env: Settings, port: number): Promise<Simulator>
 }

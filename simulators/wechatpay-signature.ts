@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createCipheriv, sign, verify } from 'node:crypto'
 
-/** The parts of a request's `Authorization` header; throws unless it is WeChat Pay's. */
+/** Parses the `Authorization` header of a request. Throws if its scheme is not WeChat Pay's. */
 export function readAuthorization(line: string): Record<string, string> {
   const scheme = 'WECHATPAY2-SHA256-RSA2048 '
   if (!line.startsWith(scheme)) throw new Error('another scheme')

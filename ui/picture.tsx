@@ -7,7 +7,7 @@ interface PictureProps {
   sizes: string
   /** Whether to load the picture at once and with high priority. Meant for the first picture of a page. */
   eager?: boolean
-  /** Whether to leave the alternative text empty, because the picture is beside its own name. */
+  /** Whether to leave the alternative text empty, because the text beside the picture already names it. */
   decorative?: boolean
   className?: string
 }

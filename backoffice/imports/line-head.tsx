@@ -5,7 +5,7 @@ import { useImportTexts } from './texts.ts'
 
 interface LineHeadProps {
   line: Pick<ImportLine, 'line' | 'product' | 'name'> & Partial<Pick<ImportLine, 'price' | 'priceTo'>>
-  /** Replaces the id of the product, for example with a link. */
+  /** Shown in place of the product's id, for example a link. */
   children?: ReactNode
 }
 

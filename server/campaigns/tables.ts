@@ -56,9 +56,9 @@ export const campaigns = pgTable(
     settledAt: instant('settled_at'),
     /** The progress of a successful campaign's goods, as reported by the organiser. */
     stage: text('stage', { enum: campaignStages }),
-    /** Time of the extension; only one is allowed. */
+    /** When staff extended the campaign; null before. A campaign can be extended only once. */
     extendedAt: instant('extended_at'),
-    /** The state that was last published to open pages. */
+    /** The state that the shop last published to pages that are open in browsers. */
     told: text('told').notNull().default('scheduled').$type<CampaignState>(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -90,7 +90,7 @@ export const campaignItems = pgTable(
       .notNull()
       .references(() => variants.sku, { onUpdate: 'cascade' }),
     position: integer('position').notNull().default(0),
-    /** All pieces of the item. Shoppers who are paying hold `held` of them, and `sold` are paid. */
+    /** All pieces of the item. Of these, `held` are held for shoppers who are paying, and `sold` are paid. */
     stock: integer('stock').notNull(),
     held: integer('held').notNull().default(0),
     sold: integer('sold').notNull().default(0),

@@ -10,6 +10,9 @@ export interface Offer {
   /** The benefits of the visitor's membership; null if they have none. */
   benefits: MemberBenefits | null
   hasMemberPrices: boolean
-  /** Whether this is the offer of a campaign. A campaign's lower prices apply to every participant. */
+  /**
+   * Whether this is the offer of a campaign. If so, the campaign is the reason of a lower price, and no product can
+   * ship across a border.
+   */
   isCampaign?: boolean
 }

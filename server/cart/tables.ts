@@ -16,7 +16,7 @@ import type { Contact, Method, Slot, TipChoice } from '#contract/checkout.ts'
 import { instant } from '#server/platform/tables.ts'
 
 /**
- * A cart with its choices for checkout. It closes once its order is paid, waits for the money, or will be paid at the
+ * A cart with its choices for checkout. It closes when its order is paid, awaits the money, or will be paid at the
  * hand-over. A guest's cart also closes after some time without a change.
  */
 export const carts = pgTable(
@@ -101,7 +101,7 @@ export const cartLines = pgTable(
   ],
 )
 
-/** Idempotency keys of completed adds, so that a double tap adds the pieces only once. */
+/** Idempotency keys of requests that added pieces, so that a double tap adds the pieces only once. */
 export const cartAdds = pgTable(
   'cart_adds',
   {

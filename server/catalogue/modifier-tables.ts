@@ -6,7 +6,7 @@ import { products } from './product-tables.ts'
 
 /**
  * A group of modifiers, such as toppings, that products share. The shopper chooses between `min` and `max` modifiers.
- * The first `free` chosen modifiers cost nothing.
+ * The `free` most expensive of them cost nothing.
  */
 export const modifierGroups = pgTable(
   'modifier_groups',

@@ -211,8 +211,8 @@ export const products = pgTable(
 )
 
 /**
- * Words in Latin script from the texts of products. By its keys, a word is found if it is misspelled, or by a part of
- * it; see `search/spelling.ts`.
+ * Words in Latin script from the texts of products. Each word is stored under several keys, by which a search finds it
+ * from a misspelling or a part of the word; see `search/spelling.ts`.
  */
 export const searchWords = pgTable(
   'search_words',

@@ -33,7 +33,10 @@ export const verifiedContacts = pgTable(
       .notNull()
       .default('WAITING'),
     reason: text('reason').notNull().default(''),
-    /** Counts changes, so that staff decide about the version that they saw. */
+    /**
+     * The number of changes. Staff send the number that they saw with their decision, so a decision about an older
+     * state is refused.
+     */
     version: integer('version').notNull().default(1),
     consentAt: instant('consent_at').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -53,8 +53,9 @@ export const formAnswers = pgTable(
     /** The id of the form's ticket, and `digest`. Unique, so a repeated request stores nothing. */
     ticket: text('ticket').notNull().unique(),
     /**
-     * Hash of the sender and the input. Only release 0.1.0 reads it, because `ticket` contains it too. To drop it,
-     * first give it a default and stop writing it. The release that does so lists it as `unused` in `releases.json`.
+     * Hash of the sender and the input. Only release 0.1.0 reads this column, because `ticket` contains the hash too.
+     * Before the column can be dropped, a release must give it a default, stop writing it, and list it as `unused` in
+     * `releases.json`.
      */
     digest: text('digest').notNull(),
   },

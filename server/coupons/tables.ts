@@ -42,7 +42,7 @@ export const ownerOf = sql`(conditions->>'member')`
 export const coupons = pgTable(
   'coupons',
   {
-    /** In upper case, as `normalise` returns it. */
+    /** In upper case, as `normaliseCode` returns it. */
     code: text('code').primaryKey(),
     name: jsonb('name').notNull().$type<Text>(),
     /** A note for shoppers, shown in addition to the conditions. */

@@ -90,7 +90,10 @@ export const creditEntries = pgTable(
     /** The changes to the spendable part and to the held part. */
     available: integer('available').notNull(),
     held: integer('held').notNull(),
-    /** Identifies a refund or a takeback, because an order or a grant may have several; empty for other entries. */
+    /**
+     * Identifies a refund, or a reduction of a grant, because an order or a grant can have several of them. Empty for
+     * other entries.
+     */
     reference: text('reference').notNull().default(''),
     at: instant('at').notNull(),
   },

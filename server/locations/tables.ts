@@ -242,7 +242,7 @@ export const tableSessions = pgTable(
     tableNumber: text('table_number').notNull(),
     openedBy: text('opened_by', { enum: ['guests', 'staff'] }).notNull(),
     openedAt: timestamp('opened_at', { withTimezone: true }).notNull(),
-    /** When a guest of the party last sat down or loaded the table, or when staff opened the table. */
+    /** When a guest of the party last sat down, ordered or loaded the table, or when staff opened the table. */
     lastSeenAt: timestamp('last_seen_at', { withTimezone: true }).notNull(),
     closedAt: timestamp('closed_at', { withTimezone: true }),
   },

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 
 /**
- * The number of addresses with an account, and also the number of addresses without one. With so many addresses, none
- * reaches its limit of three emails an hour.
+ * The test uses this many addresses with an account, and as many without one. With so many addresses, none reaches its
+ * limit of three emails an hour.
  */
 const people = 24
 /** Addresses of equal length: they differ only in whether they have an account. */
@@ -83,8 +83,8 @@ test('the response time of a wrong code does not reveal whether a code was sent'
   const ask = (email: string) => visitor.api.account.signInWithCode({ email, code: '000000' }).catch(() => undefined)
   const before = performance.now()
   expect(await calmestRatio(ask, 8)).toBeLessThan(most)
-  // The measurement makes at least 16 refused calls. Each takes about 250 ms, however fast the database stores the
-  // attempt.
+  // Each refused call takes about 250 ms, however fast the database is. The measurement makes at least 16 refused
+  // calls.
   expect(performance.now() - before).toBeGreaterThan(16 * 240)
 })
 

@@ -61,7 +61,7 @@ export const membershipPlans = pgTable(
   ],
 )
 
-/** The period in which a member has a tier. Each grant of the tier moves its end. */
+/** The period in which a member has a tier. Each grant of the tier moves the end of the period. */
 export const memberships = pgTable(
   'memberships',
   {

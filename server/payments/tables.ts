@@ -137,7 +137,7 @@ export const refunds = pgTable(
     parts: jsonb('parts').notNull().default([]).$type<RefundPart[]>(),
     /**
      * Whether the refund frees its pieces when it succeeds. False for refunds of release 0.1.0, which freed the pieces
-     * when the refund was requested.
+     * when the refund was requested, and for their repetitions.
      */
     takesPieces: boolean('takes_pieces').notNull().default(false),
     state: text('state', { enum: ['requested', 'pending', 'refunded', 'refused'] }).notNull(),

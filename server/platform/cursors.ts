@@ -12,7 +12,8 @@ const timeForm = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3])(:[0-5]\d){2}(\.\d{1,6})?[+-
 export function isStoredTime(text: string): boolean {
   const [, day = ''] = timeForm.exec(text) ?? []
   const date = new Date(`${day}T00:00Z`)
-  // `Date` accepts the 31st of every month. PostgreSQL has no year 0.
+  // `Date` accepts the 31st of every month and returns a day of the next month if there is none. Comparing this day
+  // with `day` detects the error. PostgreSQL has no year 0.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) && day >= '0001'
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { App, Context } from './context.ts'
 import { clearMemos, memoize } from './memo.ts'
 
-/** A shop with only the database handles, which the memo compares. */
+/** A shop that has only database handles. `memoize` compares them to detect an open transaction. */
 function openShop() {
   const db = {}
   const app = { database: { db } } as unknown as App

@@ -6,8 +6,8 @@ test('however many passwords are hashed, what else the process has threads for d
   let hashed = 0
   const rush = Array.from({ length: 50 }, () => hashPassword('a long enough password').then(() => hashed++))
   await stat('.')
-  // The thread pool starts tasks in order. Without a limit on concurrent hashes, it would finish all of them before
-  // `stat`.
+  // The thread pool starts tasks in order. Without a limit on concurrent hashes, all hashes would end before `stat`
+  // starts.
   expect(hashed).toBeLessThan(10)
   await Promise.all(rush)
   expect(hashed).toBe(50)

@@ -97,7 +97,10 @@ export const referrals = pgTable(
     email: text('email'),
     phone: text('phone'),
     via: text('via', { enum: ['registration', 'order'] }).notNull(),
-    /** The friend's first order, if that order bound the friend to the referrer; otherwise null. */
+    /**
+     * The friend's first order, if that order bound the friend to the referrer; otherwise null. If a guest's first
+     * order failed or was cancelled, the guest's next order takes its place.
+     */
     orderId: text('order_id'),
     boundAt: instant('bound_at').notNull(),
     /** Only orders placed before this time can earn rewards. */
@@ -152,8 +155,8 @@ export const referralOrders = pgTable(
 )
 
 /**
- * A member's reward for one order of a friend: at most one for the referrer and one for the friend. Amounts are in
- * minor units.
+ * A member's reward for an order that a referred friend placed. Each order earns at most two rewards: one for the
+ * referrer and one for the friend. Amounts are in minor units.
  */
 export const referralRewards = pgTable(
   'referral_rewards',

@@ -109,7 +109,10 @@ export const staffDevices = pgTable(
     madeBy: text('made_by').notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at'),
-    /** When the link expires. After a tablet is enrolled, when the device expires unless it is used before. */
+    /**
+     * When the link expires or, once a tablet is enrolled, when the device expires. Use of the device postpones this
+     * time.
+     */
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [uniqueIndex('staff_devices_token').on(table.tokenHash)],

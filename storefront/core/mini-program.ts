@@ -7,7 +7,7 @@ interface BridgeWindow {
 /** Opens a page of the mini-program that contains the shop. Returns false without effect if there is no bridge. */
 export function openMiniProgramPage(url: string): boolean {
   if (typeof window === 'undefined') return false
-  // Both are undefined outside WeChat.
+  // `wx` and `WeixinJSBridge` are undefined outside WeChat.
   const { wx, WeixinJSBridge } = window as BridgeWindow
   if (wx?.miniProgram) wx.miniProgram.navigateTo({ url })
   else if (WeixinJSBridge) WeixinJSBridge.invoke('invokeMiniProgramAPI', { name: 'navigateTo', arg: { url } })

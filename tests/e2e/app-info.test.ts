@@ -66,7 +66,7 @@ let server: RunningServer
 let db: pg.Pool
 let browser: Browser
 let folder: string
-/** For each of `places`, the home page with unchanged settings. All tests share these pages. */
+/** The home page with unchanged settings, opened in each of `places`. All tests share these pages. */
 const unchanged = new Map<Place, Page>()
 const changed = new Map<Place, Page>()
 const heard: string[][] = []

@@ -143,7 +143,7 @@ async function share(page: Page) {
   const captions = await page.locator('.caption p').allInnerTexts()
   expect(captions.map((words) => /[一-鿿]/.test(words))).toEqual([true, false])
   for (const words of captions) expect(words).toContain(campaign)
-  // The link of each text opens the shop in that language.
+  // The link in each text opens the shop in the language of the text.
   for (const [at, language] of ['zh', 'en'].entries()) expect(captions[at]).toContain(`lang=${language}`)
   await page.locator('.share-sheet > .button').click()
   await page.locator('.poster img').waitFor()

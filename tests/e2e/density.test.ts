@@ -127,7 +127,8 @@ test.each(['no-preference', 'reduce'] as const)(
       })
     })
     const lit = () => page.evaluate(() => document.body.dataset.lit ?? '')
-    // Each addition lights up two badges, in the header and in the tab bar. Each badge adds an `x`.
+    // Each addition lights up the badges in the header and in the tab bar. Each of the two badges appends an `x` to
+    // `data-lit`.
     const expected = reducedMotion === 'reduce' ? ['', '', ''] : ['xx', 'xxxx', 'xxxxxx']
     await card.getByRole('button', { name: /^Add / }).click()
     await page.locator('.badge').first().waitFor()
@@ -243,8 +244,8 @@ function offerToInstall() {
 }
 
 /**
- * Runs in the page after `offerToInstall`. Scrolls to the end of the page while the bar is shown, and returns which
- * of the fixed bars and texts of the footer the bar covers. Null if the bar does not appear.
+ * Runs in the page after `offerToInstall`. Scrolls to the end of the page while the install bar is shown. Returns the
+ * fixed bars and the footer texts that the install bar covers. Returns null if the install bar does not appear.
  */
 async function coveredByInstallBar(): Promise<string[] | null> {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -273,7 +274,7 @@ test('the bar of the install offer covers no fixed bar and no content at the end
       await page.evaluate(offerToInstall)
       expect([width, path, await page.evaluate(coveredByInstallBar)]).toEqual([width, path, []])
     }
-  // The page of an order belongs to the checkout.
+  // The page of an order belongs to the checkout, so the install bar must not appear.
   await goTo(page, `${shopUrl}/confirmation/nothing`)
   await page.evaluate(offerToInstall)
   expect(await page.evaluate(coveredByInstallBar)).toBeNull()

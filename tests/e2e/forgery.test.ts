@@ -68,7 +68,7 @@ async function stateOf(page: Page): Promise<State> {
 /** Opens the attacker's page. Returns the status and URL of each request that it sent to the shop. */
 async function visit(page: Page, url: string, body: string): Promise<string[]> {
   html = `<!doctype html><title>elsewhere</title>${body}`
-  // Leaves the shop's page first, because its own requests are not the attacker's.
+  // Leaves the shop's page first, because a request of that page would count as a request of the attacker's page.
   await page.goto('about:blank')
   const asked = new Set<Request>()
   const ask = (request: Request) => asked.add(request)

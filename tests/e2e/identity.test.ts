@@ -129,7 +129,7 @@ test('a member adds, changes and deletes addresses, sets a default and gets the 
   await page.getByRole('link', { name: 'Change Work' }).click()
   await page.getByLabel('Country').selectOption('CN')
   await page.getByLabel('Province or municipality').waitFor()
-  // The browser reports the call that was refused because the postal code does not exist.
+  // The server refuses a postal code that does not exist. The browser logs the refused call.
   expect(complaints).toEqual([expect.stringContaining('status of 422')])
   await context.close()
 })

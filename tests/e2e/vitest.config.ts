@@ -14,7 +14,7 @@ export default defineConfig({
     root: '.',
     include: process.env.JOURNEYS ? ['tests/e2e/*.test.ts'] : main.map((name) => `tests/e2e/${name}.test.ts`),
     globalSetup: ['tests/e2e/global-setup.ts'],
-    // Long enough for a busy machine.
+    // These timeouts are long enough for a busy machine.
     testTimeout: 300_000,
     hookTimeout: 180_000,
     // Each worker has its own shop (shop.ts).

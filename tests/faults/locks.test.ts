@@ -9,10 +9,7 @@ import { openFaultShop } from './fault-shop.ts'
 // Another transaction, such as a migration or a report, holds a lock on `carts` and does not end.
 
 const pool = 2
-/**
- * The number of shoppers. They are so many that a page would time out if it waited behind all of them for one of the
- * `pool` connections.
- */
+/** The number of shoppers. A page would time out if it waited behind all of them for one of the `pool` connections. */
 const shoppers = 40
 const cartPath = `${specificationBase}/shoppingManagement4/myCart`
 
@@ -82,7 +79,7 @@ test('pages answer while statements on carts wait for a lock', async () => {
     const paths = ['/home', '/store/productlist', '/store/product/tea', '/store/search/tea']
     for (const path of paths) {
       expect([path, (await createShopper(server.url).walk(path)).status]).toEqual([path, 200])
-      // A shopper with a cart sees the same pages.
+      // The pages must also work for a shopper who has a cart.
       expect([path, (await somebody?.walk(path))?.status]).toEqual([path, 200])
     }
     const list = await createShopper(server.url).api.catalogue.list({})

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['tests/faults/*.test.ts'],
     globalSetup: ['tests/global-setup.ts'],
     setupFiles: ['tests/no-console.ts'],
-    // Long enough for a busy machine.
+    // These timeouts are long enough for a busy machine.
     testTimeout: 300_000,
     hookTimeout: 120_000,
     maxWorkers: 2,

@@ -61,7 +61,8 @@ test('a chosen language, store and currency show on the next page', async () => 
   const cookie = [...shopper.cookies].map((pair) => pair.join('=')).join('; ')
   expect(cookie).toMatch(/location=downtown/)
   expect(cookie).toMatch(/currency=USD/)
-  // Scripts can write these cookies too. They must have the same effect on nginx and the shop, even without a session.
+  // Scripts in the browser can write these cookies too. nginx and the shop must both apply them, even without a
+  // session.
   const chosen = { ...headers, cookie: 'locale=zh; location=downtown; currency=USD' }
   for (const path of ['/home', '/store', product]) {
     const [other, own] = [await throughNginx(path, headers), await directly(path, chosen)]

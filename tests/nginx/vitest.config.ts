@@ -5,7 +5,7 @@ export default defineConfig({
     root: '.',
     include: ['tests/nginx/*.test.ts'],
     globalSetup: ['tests/nginx/global-setup.ts'],
-    // Long enough for a busy machine.
+    // These timeouts are long enough for a busy machine.
     testTimeout: 600_000,
     hookTimeout: 180_000,
     // All files use one shop and one nginx.

@@ -30,7 +30,7 @@ export interface StockAdded {
   sku: string
   locationId: string
   pieces: number
-  /** Whether the import began to count the variant at this store. */
+  /** Whether the import began to count the stock of the variant at this store. */
   isNew: boolean
 }
 
@@ -100,8 +100,8 @@ export interface ImportState {
   counts: Record<string, number>
   lines: ImportLine[]
   /**
-   * Whether `lines` report a dry run. Records of earlier releases lack this value. If their import has ended, `lines`
-   * report the import, otherwise a dry run.
+   * Whether `lines` report a dry run. Records of earlier releases lack this value. In such a record, `lines` report the
+   * import if it has ended, otherwise a dry run.
    */
   isDryRun?: boolean
   /**

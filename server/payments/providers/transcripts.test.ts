@@ -308,7 +308,7 @@ test('OTT Pay: an encrypted envelope of texts, with a key from their digest', as
       merchant_id,
       order_id: reference,
       order_status: 'success',
-      // Includes a fee of one cent. The wallet gets this fee, not the shop.
+      // `amount` includes the convenience fee of one cent. The wallet gets this fee, not the shop.
       amount: '1231',
       convenience_fee: '1',
       currency_type: 'CAD',

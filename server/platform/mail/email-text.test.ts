@@ -13,7 +13,7 @@ test('fillEmailText leaves out an empty name together with its punctuation', () 
 })
 
 test('every email text is well formed without the name', () => {
-  // Emails to the store always have the shopper's name, so their texts need no variant without a name.
+  // Emails to the store always contain the shopper's name, so this test leaves them out.
   const isGreeting = (key: string) => key.startsWith('mail.') && !key.startsWith('mail.store_')
   const greetings = Object.entries(texts).filter(([key, [en]]) => isGreeting(key) && en.includes('{name}'))
   expect(greetings.length).toBeGreaterThan(30)

@@ -7,7 +7,7 @@ interface PayFormProps {
   /** The value of the form's `intent`, which tells the page's action what to pay. */
   intent: 'pay' | 'rest'
   amount: Money
-  /** The payment methods, as `shownOptions` returns them. */
+  /** The payment methods, as `visibleOptions` returns them. */
   options: PaymentOption[]
   /** The method to preselect, if it is among `options`. */
   suggested: string | null

@@ -20,5 +20,5 @@ export function Notice({ block }: BlockProps<'notice'>) {
   )
 }
 
-/** Whether a text ends with a full-width sign, such as "。". Such a sign has a space of its own. */
+/** Whether a text ends with a full-width punctuation mark, such as "。". Such a mark already contains a space. */
 const isFullWidth = (text: string) => /[。！？]$/u.test(text)
